@@ -1,0 +1,115 @@
+package org.shiftbed.data;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.shiftbed.base.Names;
+import org.shiftbed.base.UserError;
+
+/**
+ * Columnar codes: one row an example, one column an attribute ({@code controlled-shifts.md} 1.1). Rows that show the same picture share a
+ * content group (1.6), so that no split puts copies of one picture on both sides.
+ */
+public final class AttributeTable {
+    private final int rows;
+    private final Map<String, Attribute> attributes;
+    private final Map<String, int[]> codes;
+    private final int[] groups;
+
+    /**
+     * @param attributes in display order
+     * @param codes one column an attribute, all of one length, each code in [0, cardinality)
+     * @param groups the content group of each row, any non-negative numbers; null: every row is its own group
+     * @throws IllegalArgumentException where lengths or codes do not fit
+     */
+    public AttributeTable(
+            List<Attribute> attributes, Map<String, int[]> codes, int @org.jspecify.annotations.Nullable [] groups) {
+        if (attributes.isEmpty()) {
+            throw new IllegalArgumentException("a table needs at least one attribute");
+        }
+        this.attributes = new LinkedHashMap<>();
+        this.codes = new LinkedHashMap<>();
+        int length = -1;
+        for (Attribute attribute : attributes) {
+            int[] column = codes.get(attribute.name());
+            if (column == null || (length >= 0 && column.length != length)) {
+                throw new IllegalArgumentException("attribute '" + attribute.name() + "' needs a column of " + length
+                        + " codes, got " + (column == null ? "none" : column.length));
+            }
+            length = column.length;
+            for (int code : column) {
+                if (code < 0 || code >= attribute.cardinality()) {
+                    throw new IllegalArgumentException("attribute '" + attribute.name() + "': code " + code
+                            + " is outside [0, " + attribute.cardinality() + ")");
+                }
+            }
+            if (this.attributes.put(attribute.name(), attribute) != null) {
+                throw new IllegalArgumentException("two attributes are called '" + attribute.name() + "'");
+            }
+            this.codes.put(attribute.name(), column.clone());
+        }
+        this.rows = length;
+        if (groups == null) {
+            this.groups = new int[rows];
+            Arrays.setAll(this.groups, i -> i);
+        } else {
+            if (groups.length != rows) {
+                throw new IllegalArgumentException("content groups for " + groups.length + " rows of " + rows);
+            }
+            this.groups = groups.clone();
+        }
+    }
+
+    /** How many rows there are. */
+    public int rows() {
+        return rows;
+    }
+
+    /** All attributes in display order. */
+    public List<Attribute> attributes() {
+        return List.copyOf(attributes.values());
+    }
+
+    /** Whether there is an attribute of this name. */
+    public boolean has(String name) {
+        return attributes.containsKey(name);
+    }
+
+    /**
+     * The attribute of a name.
+     *
+     * @throws UserError where there is none; the message offers the nearest name
+     */
+    public Attribute attribute(String name) {
+        Attribute found = attributes.get(name);
+        if (found == null) {
+            throw new UserError("unknown attribute '" + name + "'; " + Names.suggest(name, attributes.keySet()));
+        }
+        return found;
+    }
+
+    /** The code of one row in [0, cardinality). */
+    public int code(int row, String name) {
+        return column(name)[row];
+    }
+
+    /**
+     * The codes of all rows; the caller must not change them.
+     *
+     * @throws UserError where there is no such attribute
+     */
+    public int[] column(String name) {
+        int[] column = codes.get(name);
+        if (column == null) {
+            attribute(name);
+            throw new IllegalStateException("unreachable");
+        }
+        return column;
+    }
+
+    /** The content group of all rows; the caller must not change them. */
+    public int[] groups() {
+        return groups;
+    }
+}

@@ -1,0 +1,54 @@
+package org.shiftbed.data;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Examples in a fixed order, as unsigned bytes, with a row of attributes each. Immutable; reads may come from several threads.
+ *
+ * <p>The pixel value of byte b is b/255 in float32. Nothing is kept as floats.
+ */
+public interface Dataset extends AutoCloseable {
+
+    /** The registered name, for example {@code sprites} or {@code ColoredMNIST}. */
+    String name();
+
+    /** Shape of every example. */
+    ImageShape shape();
+
+    /** How many examples there are. */
+    int size();
+
+    /** One row an example, with content groups. */
+    AttributeTable attributes();
+
+    /** The attribute that a classifier predicts by default. */
+    String label();
+
+    /**
+     * The attribute whose values are DomainBed's environments, in their order; null where the data set has none of its own.
+     */
+    @Nullable
+    String domain();
+
+    /**
+     * Copies rows into a buffer, one after the other in CHW order, from the buffer's position on; the position moves by
+     * {@code count * shape().bytes()}.
+     *
+     * @param rows row numbers in [0, size), any order, repeats allowed
+     * @param from first index into {@code rows}
+     * @param count how many
+     * @param target direct or heap, with enough room
+     */
+    void read(int[] rows, int from, int count, ByteBuffer target);
+
+    /**
+     * What identifies the content, never the place: first 16 hex digits of a SHA-256 over everything that decides bytes and attributes (the
+     * files' content, the generator's parameters and its version).
+     */
+    String fingerprint();
+
+    /** Lets go of mapped files. */
+    @Override
+    void close();
+}

@@ -1,0 +1,60 @@
+package org.shiftbed.learn;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one checkpoint measured.
+ *
+ * @param step index of the last update, from 0 ({@code domainbed-protocol.md} 4.4)
+ * @param epoch step / steps per epoch: under {@code domainbed} by the smallest environment; under {@code controlled} images drawn / training rows
+ * @param stepSeconds mean wall seconds of an update, fetching included, since the previous checkpoint
+ * @param losses means, since the previous checkpoint, of what the algorithm's updates returned, by the reference's names
+ * @param scores of the parts evaluated at this checkpoint, by part name
+ * @param improved rules whose best this checkpoint is so far
+ * @param imagesTrained examples drawn since the start
+ * @param imagesEvaluated examples evaluated since the start
+ * @param residentBytes resident memory of the process now; -1 where the platform does not tell
+ * @param diverged the loss or a weight is not finite: the run stops here, and nothing was evaluated
+ */
+public record Checkpoint(
+        int step,
+        double epoch,
+        double stepSeconds,
+        Map<String, Double> losses,
+        Map<String, Score> scores,
+        List<String> improved,
+        long imagesTrained,
+        long imagesEvaluated,
+        long residentBytes,
+        boolean diverged) {
+
+    /**
+     * Accuracy of a part.
+     *
+     * @param correct rows whose arg max (first maximum) equals the clean label
+     * @param total rows of the part
+     * @param loss mean cross-entropy in nats
+     * @param cells per (label, environment) of the rows: {@code cells[label][environment] = {correct, total}}; environment -1 is not counted
+     */
+    public record Score(long correct, long total, double loss, long[][][] cells) {
+        /** correct / total. */
+        public double accuracy() {
+            return (double) correct / total;
+        }
+
+        /** Lowest accuracy of a cell that has rows; NaN where no row has a cell. */
+        public double worstCell() {
+            double worst = Double.NaN;
+            for (long[][] byEnvironment : cells) {
+                for (long[] cell : byEnvironment) {
+                    if (cell[1] > 0) {
+                        double accuracy = (double) cell[0] / cell[1];
+                        worst = Double.isNaN(worst) ? accuracy : Math.min(worst, accuracy);
+                    }
+                }
+            }
+            return worst;
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package org.shiftbed.learn.algorithm;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.shiftbed.data.ImageShape;
+import org.shiftbed.learn.Precision;
+import org.shiftbed.learn.hyperparameter.HyperparameterSpace;
+
+/**
+ * Declares and creates algorithms of one name. A new algorithm is one file that holds both, plus one line in
+ * {@code META-INF/services/org.shiftbed.learn.algorithm.AlgorithmFactory}. Loading a factory must not load natives.
+ */
+public interface AlgorithmFactory {
+
+    /** What listings, plans and tables need to know. */
+    Info info();
+
+    /** What it can be tuned by. */
+    HyperparameterSpace space(SpaceContext context);
+
+    /** Builds networks and optimisers inside the caller's scope; what it keeps is retained. */
+    Algorithm create(Context context);
+
+    /**
+     * @param name the field's, as in tables: ERM, IRM, …
+     * @param family {@code risk}, {@code distribution matching}, {@code adversarial}, {@code gradient}, {@code augmentation}, …
+     * @param paper authors, title, year, in one line
+     * @param summary one line: the idea
+     * @param needs what it needs beyond examples and labels: {@code environments}, {@code attributes}; empty for none
+     * @param minimumEnvironments training environments below which it cannot do what it is for
+     * @param forms that exist, the first is the default: {@code domainbed}, {@code controlled}
+     * @param resultsVersion raised whenever a change moves its numbers
+     * @param selection its own model-selection rule, by name
+     */
+    record Info(
+            String name,
+            String family,
+            String paper,
+            String summary,
+            List<String> needs,
+            int minimumEnvironments,
+            List<String> forms,
+            int resultsVersion,
+            String selection) {
+        public Info {
+            needs = List.copyOf(needs);
+            forms = List.copyOf(forms);
+        }
+    }
+
+    /**
+     * @param dataset registered name; some ranges of DomainBed depend on it
+     * @param small whether the ranges for small images hold ({@code domainbed-protocol.md} 3.1)
+     * @param form {@code domainbed} or {@code controlled}
+     */
+    record SpaceContext(String dataset, boolean small, String form) {}
+
+    /**
+     * @param shape of an example
+     * @param flatInput 0, or the length of a one-dimensional example that replaces {@code shape} (tables, golden files)
+     * @param classes at least 2
+     * @param domains training environments, at least 1
+     * @param form {@code domainbed} or {@code controlled}
+     * @param strict whether layer {@code algorithm} keeps the reference's defects
+     * @param hyperparameters every declared one
+     * @param network registered name
+     * @param precision of weights
+     * @param device {@code cpu} or {@code cuda:K}
+     * @param draws the only source of random draws after construction; initial weights come from libtorch's generator
+     */
+    record Context(
+            ImageShape shape,
+            int flatInput,
+            int classes,
+            int domains,
+            String form,
+            Set<String> strict,
+            Map<String, Object> hyperparameters,
+            String network,
+            Precision precision,
+            String device,
+            RandomDraws draws) {}
+}

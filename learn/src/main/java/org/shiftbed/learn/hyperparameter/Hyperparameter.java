@@ -1,0 +1,14 @@
+package org.shiftbed.learn.hyperparameter;
+
+/**
+ * A hyperparameter with its default and its distribution side by side.
+ *
+ * @param name the reference's name
+ * @param standard its default: Boolean, Long, Double or String
+ * @param distribution how a random search draws it
+ * @param minimum smallest value a user may give; -infinity for text and flags
+ * @param maximum largest value a user may give
+ * @param help one line with unit and meaning
+ */
+public record Hyperparameter(
+        String name, Object standard, Distribution distribution, double minimum, double maximum, String help) {}

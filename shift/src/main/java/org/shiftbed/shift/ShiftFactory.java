@@ -1,0 +1,48 @@
+package org.shiftbed.shift;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Makes shifts of one kind from the fields of a study file. Found with {@link java.util.ServiceLoader}. */
+public interface ShiftFactory {
+
+    /** {@code none}, {@code spurious-correlation}, {@code low-data}, {@code unseen}, {@code leave-domains-out}, … */
+    String kind();
+
+    /** One line for {@code shiftbed list shifts}. */
+    String summary();
+
+    /** The fields it takes in a study file; {@code environments}, {@code sampler} and {@code label} are common to all. */
+    List<String> fields();
+
+    /**
+     * The fields that may hold a list of values, one study setting each: {@code samples} for spurious correlation and low data. The study
+     * expands them: a factory sees one value.
+     */
+    List<String> axes();
+
+    /**
+     * @param request the resolved request
+     * @throws org.shiftbed.base.UserError where a field is unknown, missing, of a wrong type, or names an unknown value
+     */
+    Shift create(Request request);
+
+    /**
+     * What a shift is made from.
+     *
+     * @param dataset the data set's name: it names the random streams
+     * @param label attribute to predict
+     * @param domain the data set's own domain attribute; null where it has none
+     * @param environments attribute whose values are the environments; null: the kind's default (the shifted attribute, else the domain)
+     * @param fields as written in the study file, axes resolved to one value each
+     * @param conditions noise and size
+     */
+    record Request(
+            String dataset,
+            String label,
+            @Nullable String domain,
+            @Nullable String environments,
+            Map<String, Object> fields,
+            Conditions conditions) {}
+}

@@ -1,0 +1,68 @@
+package org.shiftbed.study;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.learn.Precision;
+import org.shiftbed.learn.Protocol;
+
+/**
+ * Everything that can change the result of one training run, and nothing else: two trials of one id give the same result. What is evaluated,
+ * which rules read it and where files lie is not part of it.
+ *
+ * @param protocol batch rule and conventions
+ * @param dataset registered name
+ * @param datasetParameters resolved, defaults written out
+ * @param fingerprint content of the data set ({@link org.shiftbed.data.Dataset#fingerprint()}), never its place
+ * @param label attribute that is predicted
+ * @param shift kind
+ * @param shiftParameters {@link org.shiftbed.shift.Shift#parameters()}: environments, sampler and conditions included
+ * @param algorithm registered name
+ * @param form {@code domainbed} or {@code controlled}
+ * @param resultsVersion raised by us whenever a change moves this algorithm's numbers
+ * @param hyperparameters resolved
+ * @param network registered name
+ * @param steps updates
+ * @param batch rows of a batch in all; 0 under DomainBed's protocol
+ * @param checkpointEvery updates between checkpoints: it decides which steps a rule can choose
+ * @param precision of weights and arithmetic
+ * @param threads of libtorch: sums depend on it
+ * @param device class of device, {@code cpu} or {@code cuda}
+ * @param strict layers, sorted
+ * @param hparamsSeed member of the search
+ * @param seed run seed (controlled) or trial_seed (DomainBed)
+ * @param runSeed seed of everything else: DomainBed's {@code seed_hash(dataset, algorithm, test_envs, hparams_seed, trial_seed)}; for
+ *     controlled studies derived from {@code seed} alone by name
+ * @param testEnvironments DomainBed's {@code test_envs}; null under other shifts
+ */
+public record Trial(
+        Protocol protocol,
+        String dataset,
+        Map<String, Object> datasetParameters,
+        String fingerprint,
+        String label,
+        String shift,
+        Map<String, Object> shiftParameters,
+        String algorithm,
+        String form,
+        int resultsVersion,
+        Map<String, Object> hyperparameters,
+        String network,
+        int steps,
+        int batch,
+        int checkpointEvery,
+        Precision precision,
+        int threads,
+        String device,
+        List<String> strict,
+        int hparamsSeed,
+        int seed,
+        long runSeed,
+        @Nullable List<Integer> testEnvironments) {
+    public Trial {
+        datasetParameters = Map.copyOf(datasetParameters);
+        shiftParameters = Map.copyOf(shiftParameters);
+        hyperparameters = Map.copyOf(hyperparameters);
+        strict = List.copyOf(strict);
+    }
+}
