@@ -3,12 +3,16 @@ package org.shiftbed.study;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.CanonicalJson;
+import org.shiftbed.base.SeedHash;
 import org.shiftbed.learn.Precision;
 import org.shiftbed.learn.Protocol;
 
 /**
  * Everything that can change the result of one training run, and nothing else: two trials of one id give the same result. What is evaluated,
  * which rules read it and where files lie is not part of it.
+ *
+ * <p>Numbers inside the maps are Long where they are whole and Double otherwise, so that a trial equals what is read back from its JSON.
  *
  * @param protocol batch rule and conventions
  * @param dataset registered name
@@ -31,8 +35,8 @@ import org.shiftbed.learn.Protocol;
  * @param strict layers, sorted
  * @param hparamsSeed member of the search
  * @param seed run seed (controlled) or trial_seed (DomainBed)
- * @param runSeed seed of everything else: DomainBed's {@code seed_hash(dataset, algorithm, test_envs, hparams_seed, trial_seed)}; for
- *     controlled studies derived from {@code seed} alone by name
+ * @param runSeed seed of everything else, in [0, 2^31): DomainBed's {@code seed_hash(dataset, algorithm, test_envs, hparams_seed,
+ *     trial_seed)}; for controlled studies derived from {@code seed} alone by name
  * @param testEnvironments DomainBed's {@code test_envs}; null under other shifts
  */
 public record Trial(
@@ -60,9 +64,49 @@ public record Trial(
         long runSeed,
         @Nullable List<Integer> testEnvironments) {
     public Trial {
-        datasetParameters = Map.copyOf(datasetParameters);
-        shiftParameters = Map.copyOf(shiftParameters);
-        hyperparameters = Map.copyOf(hyperparameters);
-        strict = List.copyOf(strict);
+        datasetParameters = Values.sorted(datasetParameters);
+        shiftParameters = Values.sorted(shiftParameters);
+        hyperparameters = Values.sorted(hyperparameters);
+        strict = strict.stream().sorted().toList();
+        testEnvironments = testEnvironments == null ? null : List.copyOf(testEnvironments);
+    }
+
+    /** First 16 hex digits of the SHA-256 of the canonical JSON. */
+    public String id() {
+        return CanonicalJson.id(toJson());
+    }
+
+    /** What {@code trial.json} holds, as plain values. */
+    public Map<String, Object> toJson() {
+        return TrialJson.write(this);
+    }
+
+    /**
+     * The trial that was written.
+     *
+     * @throws IllegalArgumentException where a field is missing, unknown or of a wrong type
+     */
+    public static Trial fromJson(Map<String, Object> json) {
+        return TrialJson.read(json);
+    }
+
+    /** Number of environments held out; 0 under other shifts. */
+    public int heldOut() {
+        return testEnvironments == null ? 0 : testEnvironments.size();
+    }
+
+    /**
+     * The seed that data sets which depend on the run are made from. In layer {@code data} DomainBed's D03 is kept: every run has its own.
+     * Otherwise all runs of one trial seed (DomainBed), or all runs (controlled, where the split is fixed), share one data set.
+     */
+    public long dataSeed() {
+        return dataSeed(protocol, strict, dataset, seed, runSeed);
+    }
+
+    static long dataSeed(Protocol protocol, List<String> strict, String dataset, int seed, long runSeed) {
+        if (strict.contains("data")) {
+            return runSeed;
+        }
+        return protocol == Protocol.DOMAINBED ? SeedHash.of(dataset, seed) : 0;
     }
 }

@@ -1,0 +1,18 @@
+package org.shiftbed.study;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A method of a study.
+ *
+ * @param name registered name
+ * @param form {@code domainbed} or {@code controlled}
+ * @param given hyperparameters that the study file fixes (a list of one) or lists
+ * @param path field of the study file it stands in
+ */
+public record AlgorithmSpec(String name, String form, Map<String, List<Object>> given, String path) {
+    public AlgorithmSpec {
+        given = Values.sortedLists(given);
+    }
+}

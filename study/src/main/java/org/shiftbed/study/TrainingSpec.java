@@ -1,0 +1,33 @@
+package org.shiftbed.study;
+
+import org.shiftbed.learn.Precision;
+import org.shiftbed.learn.TrainingTask;
+
+/**
+ * How every trial of a study is trained and evaluated.
+ *
+ * @param steps updates, at least 1
+ * @param batch rows of one batch in all; 0 under DomainBed's protocol
+ * @param checkpointEvery updates between checkpoints; 0: what DomainBed's protocol says for the data set
+ * @param precision of weights and arithmetic
+ * @param threads of libtorch in one trial, at least 1
+ * @param evaluate what is evaluated at a checkpoint
+ * @param keep which weights stay
+ */
+public record TrainingSpec(
+        int steps,
+        int batch,
+        int checkpointEvery,
+        Precision precision,
+        int threads,
+        Evaluate evaluate,
+        TrainingTask.Keep keep) {
+
+    /** What is evaluated at a checkpoint. */
+    public enum Evaluate {
+        /** What the selection rules of the study read. */
+        NEEDED,
+        /** Every part. */
+        FULL
+    }
+}
