@@ -74,7 +74,7 @@ public sealed interface Distribution {
 
         @Override
         public Object draw(NumpyRandom random) {
-            double value = Math.pow(base, random.uniform(low, high));
+            double value = ExactPower.of(base, random.uniform(low, high));
             return whole ? (Object) (long) value : (Object) value;
         }
 

@@ -1,0 +1,130 @@
+package org.shiftbed.learn.hyperparameter;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.learn.hyperparameter.Distribution.Choice;
+import org.shiftbed.learn.hyperparameter.Distribution.Constant;
+import org.shiftbed.learn.hyperparameter.Distribution.Power;
+import org.shiftbed.learn.hyperparameter.Distribution.Uniform;
+
+/** The hyperparameters that algorithms share; each algorithm adds its own with {@link HyperparameterSpace#with}. */
+public final class CommonHyperparameters {
+    /** The smallest positive number: the bound of what must be above 0. */
+    public static final double POSITIVE = Double.MIN_VALUE;
+
+    private static final double ANY = Double.POSITIVE_INFINITY;
+
+    private CommonHyperparameters() {}
+
+    /**
+     * DomainBed's ({@code domainbed-protocol.md} 3.2 and 3.3): all of them, for records of that protocol list all of them, also those that a
+     * network has no use for.
+     *
+     * @param context data set and whether the ranges for small images hold
+     * @param algorithm registered name; some ranges depend on it
+     */
+    public static HyperparameterSpace base(AlgorithmFactory.SpaceContext context, String algorithm) {
+        List<Hyperparameter> entries = new ArrayList<>();
+        entries.add(flag("data_augmentation", true, "augment training images"));
+        entries.add(flag("resnet18", false, "ResNet-18 in place of ResNet-50"));
+        entries.add(flag("resnet50_augmix", true, "ResNet-50 weights trained with AugMix"));
+        entries.add(flag("dinov2", false, "DINOv2 weights for a vision transformer"));
+        entries.add(flag("vit", false, "a vision transformer in place of a ResNet"));
+        entries.add(flag("vit_attn_tune", false, "train the attention layers of a transformer only"));
+        entries.add(flag("freeze_bn", false, "keep batch normalisation at its running statistics"));
+        entries.add(flag("lars", false, "the LARS optimiser"));
+        entries.add(new Hyperparameter("linear_steps", 500L, new Constant(500L), 0, ANY, "updates of the head alone"));
+        entries.add(dropout("resnet_dropout", "dropout after a ResNet"));
+        entries.add(dropout("vit_dropout", "dropout after a vision transformer"));
+        entries.add(flag("class_balanced", false, "draw classes with equal probability"));
+        entries.add(new Hyperparameter(
+                "nonlinear_classifier",
+                false,
+                new Choice(List.of(false, false)),
+                Double.NEGATIVE_INFINITY,
+                ANY,
+                "three layers in place of a linear classifier"));
+        boolean small = context.small();
+        entries.add(lr(small, algorithm));
+        entries.add(weightDecay("weight_decay", small, "of the optimiser"));
+        entries.add(batchSize(context, algorithm));
+        if (algorithm.equals("DANN") || algorithm.equals("CDANN")) {
+            entries.add(rate("lr_g", small, "learning rate of featurizer and classifier"));
+            entries.add(rate("lr_d", small, "learning rate of the discriminator"));
+            entries.add(weightDecay("weight_decay_g", small, "of featurizer and classifier"));
+        }
+        return new HyperparameterSpace(entries);
+    }
+
+    /**
+     * Those of {@code protocol: controlled} ({@code controlled-shifts.md} 4): the learning rate and the weight decay of Adam. The batch is
+     * {@code training.batch} there, and DomainBed's switches of networks and augmentations have no meaning, so none of them is declared: a
+     * study that gives one is told so.
+     */
+    public static HyperparameterSpace controlled() {
+        return new HyperparameterSpace(List.of(
+                new Hyperparameter(
+                        "lr", 1e-3, new Choice(List.of(1e-2, 1e-3, 1e-4)), POSITIVE, ANY, "learning rate of Adam"),
+                new Hyperparameter("weight_decay", 0.0, new Constant(0.0), 0, ANY, "L2 weight decay of Adam")));
+    }
+
+    /**
+     * {@link #base} under DomainBed's form, {@link #controlled()} under the controlled one.
+     *
+     * @param context its form decides
+     * @param algorithm registered name
+     */
+    public static HyperparameterSpace of(AlgorithmFactory.SpaceContext context, String algorithm) {
+        return context.form().equals("controlled") ? controlled() : base(context, algorithm);
+    }
+
+    private static Hyperparameter lr(boolean small, String algorithm) {
+        if (algorithm.equals("ADRMX")) {
+            List<Object> values = small ? List.of(5e-4, 1e-3, 2e-3, 3e-3) : List.of(2e-5, 3e-5, 4e-5, 5e-5);
+            return new Hyperparameter("lr", small ? 3e-3 : 3e-5, new Choice(values), POSITIVE, ANY, "learning rate");
+        }
+        return rate("lr", small, "learning rate");
+    }
+
+    private static Hyperparameter rate(String name, boolean small, String help) {
+        return small
+                ? new Hyperparameter(name, 1e-3, new Power(10, -4.5, -2.5, false), POSITIVE, ANY, help)
+                : new Hyperparameter(name, 5e-5, new Power(10, -5, -3.5, false), POSITIVE, ANY, help);
+    }
+
+    private static Hyperparameter weightDecay(String name, boolean small, String help) {
+        Distribution distribution = small ? new Constant(0.0) : new Power(10, -6, -2, false);
+        return new Hyperparameter(name, 0.0, distribution, 0, ANY, "L2 weight decay " + help);
+    }
+
+    private static Hyperparameter batchSize(AlgorithmFactory.SpaceContext context, String algorithm) {
+        String dataset = context.dataset();
+        if (context.small()) {
+            return batchSize(64, new Power(2, 3, 9, true));
+        }
+        if (algorithm.equals("ARM")) {
+            return batchSize(8, new Constant(8L));
+        }
+        if (algorithm.equals("RDM")) {
+            return dataset.equals("DomainNet") || dataset.equals("TerraIncognita")
+                    ? batchSize(40, new Uniform(30, 60, true))
+                    : batchSize(88, new Uniform(70, 100, true));
+        }
+        return batchSize(32, new Power(2, 3, dataset.equals("DomainNet") ? 5 : 5.5, true));
+    }
+
+    private static Hyperparameter batchSize(long standard, Distribution distribution) {
+        return new Hyperparameter(
+                "batch_size", standard, distribution, 1, Integer.MAX_VALUE, "rows of each training environment");
+    }
+
+    private static Hyperparameter flag(String name, boolean standard, String help) {
+        return new Hyperparameter(name, standard, new Constant(standard), Double.NEGATIVE_INFINITY, ANY, help);
+    }
+
+    private static Hyperparameter dropout(String name, String help) {
+        // A probability of 1 would leave nothing of an example.
+        return new Hyperparameter(name, 0.0, new Choice(List.of(0.0, 0.1, 0.5)), 0, Math.nextDown(1.0), help);
+    }
+}
