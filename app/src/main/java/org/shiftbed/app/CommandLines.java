@@ -1,0 +1,123 @@
+package org.shiftbed.app;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.Names;
+import org.shiftbed.base.UserError;
+import picocli.CommandLine;
+
+/** Builds the tree of commands, and turns whatever a command throws into one line and an exit code. */
+final class CommandLines {
+    private CommandLines() {}
+
+    /** The whole tree. */
+    static CommandLine create(Surroundings here) {
+        CommandLine root = new CommandLine(new Shiftbed());
+        root.setOut(here.out());
+        root.setErr(here.err());
+        root.setCaseInsensitiveEnumValuesAllowed(true);
+        root.setUsageHelpWidth(110);
+        root.setAbbreviatedOptionsAllowed(false);
+        root.setParameterExceptionHandler((problem, arguments) -> usage(here, problem));
+        root.setExecutionExceptionHandler((problem, command, parsed) -> fault(here, problem, debug(command)));
+        return root;
+    }
+
+    /** Runs one command line; never throws. */
+    static int run(Surroundings here, String... arguments) {
+        try {
+            return create(here).execute(arguments);
+        } catch (RuntimeException | Error problem) {
+            return fault(here, problem, Arrays.asList(arguments).contains("--debug"));
+        }
+    }
+
+    private static boolean debug(CommandLine command) {
+        CommandLine root = command;
+        while (root.getParent() != null) {
+            root = root.getParent();
+        }
+        return root.getCommandSpec().root().userObject() instanceof Shiftbed shiftbed && shiftbed.debug;
+    }
+
+    /** A mistake in the command line itself: one line, and where the help is. */
+    private static int usage(Surroundings here, CommandLine.ParameterException problem) {
+        CommandLine command = problem.getCommandLine();
+        String name = command.getCommandSpec().qualifiedName();
+        String message = firstLine(problem);
+        if (problem instanceof CommandLine.UnmatchedArgumentException unmatched
+                && !unmatched.getUnmatched().isEmpty()) {
+            String found = unmatched.getUnmatched().get(0);
+            message = unmatched(command, found);
+        }
+        here.err().println("shiftbed: " + message + " (see " + name + " --help)");
+        return ExitCodes.USER_ERROR;
+    }
+
+    private static String unmatched(CommandLine command, String found) {
+        if (found.startsWith("-")) {
+            TreeSet<String> options = new TreeSet<>();
+            command.getCommandSpec().options().forEach(option -> options.add(option.longestName()));
+            String name = found.contains("=") ? found.substring(0, found.indexOf('=')) : found;
+            return "unknown option '" + name + "'; " + Names.suggest(name, options);
+        }
+        TreeSet<String> commands = new TreeSet<>(command.getSubcommands().keySet());
+        if (commands.isEmpty()) {
+            return "one argument too many: '" + found + "'";
+        }
+        return "unknown command '" + found + "'; " + Names.suggest(found, commands);
+    }
+
+    /** Whatever a command threw. */
+    private static int fault(Surroundings here, Throwable problem, boolean debug) {
+        if (debug) {
+            problem.printStackTrace(here.err());
+        }
+        UserError mistake = mistake(problem);
+        if (mistake != null) {
+            here.err().println("shiftbed: " + firstLine(mistake));
+            return ExitCodes.USER_ERROR;
+        }
+        String where = debug ? "" : "; the details are in " + log(problem);
+        here.err()
+                .println("shiftbed: a fault of ours: " + problem.getClass().getSimpleName() + ": " + firstLine(problem)
+                        + where);
+        return ExitCodes.FAULT;
+    }
+
+    private static @Nullable UserError mistake(Throwable problem) {
+        for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
+            if (cause instanceof UserError found) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    private static String firstLine(Throwable problem) {
+        String message = problem.getMessage();
+        return message == null
+                ? "no message"
+                : message.strip().lines().findFirst().orElse("no message");
+    }
+
+    private static String log(Throwable problem) {
+        try {
+            Path file = Files.createTempFile("shiftbed-", ".log");
+            try (PrintWriter writer = new PrintWriter(Files.newBufferedWriter(file))) {
+                writer.println("Shiftbed " + Version.text() + ", Java " + Runtime.version() + ", "
+                        + System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+                problem.printStackTrace(writer);
+            }
+            return file.toString();
+        } catch (IOException | UncheckedIOException unwritable) {
+            return "no file (" + unwritable.getMessage() + "); --debug prints them";
+        }
+    }
+}

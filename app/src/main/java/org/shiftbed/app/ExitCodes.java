@@ -1,0 +1,18 @@
+package org.shiftbed.app;
+
+/** What the process answers with; scripts and tests rely on it. */
+final class ExitCodes {
+    /** Done. */
+    static final int DONE = 0;
+
+    /** Some trials failed or are missing; the rest is reported. */
+    static final int INCOMPLETE = 1;
+
+    /** What the user gave is wrong. */
+    static final int USER_ERROR = 2;
+
+    /** A fault of ours. */
+    static final int FAULT = 70;
+
+    private ExitCodes() {}
+}
