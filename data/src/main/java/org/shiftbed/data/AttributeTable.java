@@ -61,6 +61,34 @@ public final class AttributeTable {
         }
     }
 
+    /**
+     * A table of every combination of values, the last attribute fastest, the copies of one combination next to each other; every row is
+     * its own content group.
+     *
+     * @param attributes at least one
+     * @param copies rows of each combination, at least 1
+     */
+    public static AttributeTable everyCombination(List<Attribute> attributes, int copies) {
+        if (copies < 1) {
+            throw new IllegalArgumentException("at least one copy, got " + copies);
+        }
+        int rows = copies;
+        for (Attribute attribute : attributes) {
+            rows = Math.multiplyExact(rows, attribute.cardinality());
+        }
+        Map<String, int[]> codes = new LinkedHashMap<>();
+        int stride = rows;
+        for (Attribute attribute : attributes) {
+            stride /= attribute.cardinality();
+            int[] column = new int[rows];
+            for (int i = 0; i < rows; i++) {
+                column[i] = i / stride % attribute.cardinality();
+            }
+            codes.put(attribute.name(), column);
+        }
+        return new AttributeTable(attributes, codes, null);
+    }
+
     /** How many rows there are. */
     public int rows() {
         return rows;

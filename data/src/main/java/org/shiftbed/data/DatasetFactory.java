@@ -33,6 +33,15 @@ public interface DatasetFactory {
     boolean smallImages(Map<String, Object> parameters);
 
     /**
+     * Refuses what a parameter's type and allowed values cannot: ranges, and parameters that do not fit together.
+     *
+     * @param parameters resolved, each with its declared type
+     * @param place where they stand; every message begins with it
+     * @throws org.shiftbed.base.UserError where they do not fit
+     */
+    default void check(Map<String, Object> parameters, String place) {}
+
+    /**
      * @param parameters resolved: every declared parameter is present, with its type and range checked
      * @param source where named data sets lie, and the seed of the run
      * @throws org.shiftbed.base.UserError where a file is missing, cut short or not what it says

@@ -1,0 +1,86 @@
+package org.shiftbed.data;
+
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.shiftbed.base.Names;
+import org.shiftbed.base.UserError;
+
+/** Finds data sets by name among all {@link DatasetFactory} services, and reads their parameters strictly. */
+public final class Datasets {
+    private Datasets() {}
+
+    /** Every registered name, sorted. */
+    public static List<String> names() {
+        return List.copyOf(factories().keySet());
+    }
+
+    /**
+     * The factory of a name.
+     *
+     * @param place where the name stands; the message begins with it
+     * @throws UserError where there is none; the message offers the nearest name
+     */
+    public static DatasetFactory require(String name, String place) {
+        Map<String, DatasetFactory> factories = factories();
+        DatasetFactory found = factories.get(name);
+        if (found == null) {
+            throw Names.unknown(place, "data set", name, factories.keySet());
+        }
+        return found;
+    }
+
+    /**
+     * Reads the parameters of a data set strictly.
+     *
+     * @param given as in the study file: Integer, Long, Double, String, Boolean, or a Map of whole numbers
+     * @param place where they stand; every message begins with it
+     * @return every declared parameter, defaults filled in, sorted by name; whole numbers are Integer, decimals Double, counts a sorted map
+     *     of Integer
+     * @throws UserError where a name is unknown (the nearest is offered), a type is wrong or a value is out of range
+     */
+    public static Map<String, Object> resolve(String name, Map<String, ?> given, String place) {
+        DatasetFactory factory = require(name, place);
+        TreeMap<String, DatasetFactory.Parameter> declared = new TreeMap<>();
+        factory.parameters().forEach(p -> declared.put(p.name(), p));
+        for (String key : new TreeSet<>(given.keySet())) {
+            if (!declared.containsKey(key)) {
+                throw Names.unknown(place, "parameter of " + name, key, declared.keySet());
+            }
+        }
+        TreeMap<String, Object> resolved = new TreeMap<>();
+        declared.forEach((key, parameter) -> {
+            Object value = given.get(key);
+            if (given.containsKey(key) && value == null) {
+                throw new UserError(place + ": '" + key + "' has no value; leave it out for " + parameter.standard());
+            }
+            resolved.put(key, ParameterReader.read(parameter, value == null ? parameter.standard() : value, place));
+        });
+        factory.check(resolved, place);
+        return resolved;
+    }
+
+    /**
+     * Opens a data set.
+     *
+     * @param resolved from {@link #resolve}; checked again, because it may have been stored in between
+     * @throws UserError where the name or a parameter is wrong, or a file is missing, cut short or not what it says
+     */
+    public static Dataset open(String name, Map<String, ?> resolved, DataSource source) {
+        return require(name, "data set").open(resolve(name, resolved, "data set " + name), source);
+    }
+
+    private static TreeMap<String, DatasetFactory> factories() {
+        TreeMap<String, DatasetFactory> found = new TreeMap<>();
+        for (DatasetFactory factory : ServiceLoader.load(DatasetFactory.class, DatasetFactory.class.getClassLoader())) {
+            DatasetFactory other = found.put(factory.name(), factory);
+            if (other != null) {
+                throw new IllegalStateException("two data sets are called '" + factory.name() + "': " + other.getClass()
+                        + " and " + factory.getClass());
+            }
+        }
+        return found;
+    }
+}
