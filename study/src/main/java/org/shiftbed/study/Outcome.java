@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param validation score by which it was chosen; null unless DONE
  * @param trial id of the chosen trial; null unless DONE
  * @param step chosen checkpoint; -1 unless DONE
- * @param planned trials of this search
+ * @param expected trials of this search
  * @param finished of them with a usable record
  * @param diverged of them
  * @param failed of them, refused ones included

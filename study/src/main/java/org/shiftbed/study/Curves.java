@@ -1,0 +1,64 @@
+package org.shiftbed.study;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.shiftbed.base.CanonicalJson;
+
+/**
+ * The courses of training that a folder holds: losses and scores by checkpoint. What differs between two runs of one trial (seconds, memory)
+ * and mere counters are left out, so that a report of a resumed study is that of an uninterrupted one.
+ */
+public final class Curves {
+    private static final Set<String> NOT_MEASURED =
+            Set.of("step", "epoch", "step_time", "mem_gb", "images_trained", "images_evaluated", "rss_bytes");
+
+    private Curves() {}
+
+    /** Every curve of every trial that has records; quantities sorted by name, a step that was recorded twice as it was recorded last. */
+    public static List<Curve> of(StudyResults results) {
+        List<Curve> curves = new ArrayList<>();
+        for (StudyResults.Run run : results.runs()) {
+            TreeMap<String, TreeMap<Integer, Double>> quantities = new TreeMap<>();
+            for (CheckpointRecord record : run.records()) {
+                collect(record.fields(), record.step(), quantities);
+                collect(record.extras(), record.step(), quantities);
+            }
+            ExpectedTrial trial = run.trial();
+            String environment = trial.testEnvironments().isEmpty()
+                    ? "all"
+                    : String.join(
+                            ",",
+                            trial.testEnvironments().stream()
+                                    .map(trial::environment)
+                                    .toList());
+            quantities.forEach((quantity, values) -> curves.add(new Curve(
+                    trial.id(),
+                    trial.dataset(),
+                    trial.shift(),
+                    trial.setting(),
+                    trial.algorithm(),
+                    environment,
+                    trial.seed(),
+                    trial.hparamsSeed(),
+                    quantity,
+                    List.copyOf(values.keySet()),
+                    List.copyOf(values.values()))));
+        }
+        return List.copyOf(curves);
+    }
+
+    private static void collect(
+            Map<String, Object> fields, int step, TreeMap<String, TreeMap<Integer, Double>> quantities) {
+        fields.forEach((name, value) -> {
+            boolean number = value instanceof Number
+                    || (value instanceof String text
+                            && Set.of("NaN", "Infinity", "-Infinity").contains(text));
+            if (number && !NOT_MEASURED.contains(name)) {
+                quantities.computeIfAbsent(name, key -> new TreeMap<>()).put(step, CanonicalJson.number(value));
+            }
+        });
+    }
+}

@@ -1,0 +1,80 @@
+package org.shiftbed.study;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.shiftbed.base.AtomicFiles;
+import org.shiftbed.base.CanonicalJson;
+import org.shiftbed.base.UserError;
+import org.shiftbed.learn.Protocol;
+
+/**
+ * What a study's folder is expected to hold: {@code plan.json}.
+ *
+ * @param study its name, the identity of the folder
+ * @param protocol of all its trials
+ * @param selection rules that its report shows; the first is the headline
+ * @param trials in the order they were planned; ids unique
+ */
+public record ExpectedStudy(String study, Protocol protocol, List<String> selection, List<ExpectedTrial> trials) {
+    /** Name of the file in a study's folder. */
+    public static final String FILE = "plan.json";
+
+    private static final int SCHEMA = 1;
+
+    public ExpectedStudy {
+        selection = List.copyOf(selection);
+        trials = List.copyOf(trials);
+        HashSet<String> ids = new HashSet<>();
+        for (ExpectedTrial trial : trials) {
+            if (!ids.add(trial.id())) {
+                throw new IllegalArgumentException("two trials of the plan have the id " + trial.id());
+            }
+        }
+    }
+
+    /** Writes {@code plan.json} into a study's folder, whole or not at all. */
+    public void write(Path folder) throws IOException {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("schema", SCHEMA);
+        json.put("study", study);
+        json.put("protocol", protocol.name().toLowerCase(java.util.Locale.ROOT));
+        json.put("selection", selection);
+        json.put("trials", trials.stream().map(ExpectedTrial::toJson).toList());
+        AtomicFiles.write(folder.resolve(FILE), CanonicalJson.pretty(json));
+    }
+
+    /**
+     * Reads the plan of a study's folder.
+     *
+     * @throws UserError where the folder holds no study, or its plan is damaged
+     */
+    public static ExpectedStudy read(Path folder) {
+        Path file = folder.resolve(FILE);
+        try {
+            JsonFields json = new JsonFields(file.toString(), CanonicalJson.parseObject(Files.readString(file)));
+            if (json.whole("schema") != SCHEMA) {
+                throw new UserError(file + ": 'schema' must be " + SCHEMA + ", found " + json.whole("schema")
+                        + "; the folder was written by another version, report it with that one");
+            }
+            List<ExpectedTrial> trials = new ArrayList<>();
+            for (JsonFields trial : json.objects("trials")) {
+                trials.add(ExpectedTrial.read(trial));
+            }
+            return new ExpectedStudy(json.text("study"), ExpectedTrial.protocol(json), json.texts("selection"), trials);
+        } catch (NoSuchFileException e) {
+            throw new UserError(
+                    folder + ": no study here (it has no " + FILE + "); give the folder that `shiftbed run` wrote", e);
+        } catch (IOException e) {
+            throw new UserError(file + ": cannot be read: " + e.getMessage(), e);
+        } catch (IllegalArgumentException e) {
+            throw new UserError(file + ": damaged: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package org.shiftbed.study;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.learn.Protocol;
+
+/**
+ * One trial that a folder is expected to hold, with what reports need to name its place. It stands in {@code plan.json}, so that a report knows what is missing and
+ * needs neither the study file nor the data.
+ *
+ * @param id name of its folder: the trial's id, or the name of an imported folder
+ * @param protocol batch rule and conventions
+ * @param dataset registered name
+ * @param shift kind
+ * @param setting what tells settings of one kind apart, in words: {@code color, N=10}; empty where there is one only
+ * @param algorithm registered name
+ * @param form {@code domainbed} or {@code controlled}
+ * @param strict layers, sorted
+ * @param seed run seed, or DomainBed's trial_seed
+ * @param hparamsSeed member of the search, counted from 0
+ * @param steps updates; -1 where it is not known
+ * @param testEnvironments DomainBed's {@code test_envs}; empty under other shifts
+ * @param environments labels of all environments, index = place; empty where they are not known
+ * @param refused why it cannot run; null where it can
+ * @param trial canonical content of {@code trial.json}; null for an imported run
+ */
+public record ExpectedTrial(
+        String id,
+        Protocol protocol,
+        String dataset,
+        String shift,
+        String setting,
+        String algorithm,
+        String form,
+        List<String> strict,
+        int seed,
+        int hparamsSeed,
+        int steps,
+        List<Integer> testEnvironments,
+        List<String> environments,
+        @Nullable String refused,
+        @Nullable Map<String, Object> trial) {
+    public ExpectedTrial {
+        strict = List.copyOf(strict);
+        testEnvironments = List.copyOf(testEnvironments);
+        environments = List.copyOf(environments);
+        if (id.isEmpty() || id.contains("/") || id.startsWith(".")) {
+            throw new IllegalArgumentException("an id names a folder, got '" + id + "'");
+        }
+    }
+
+    /** The label of an environment, or its number where labels are not known. */
+    public String environment(int index) {
+        return index < environments.size() ? environments.get(index) : String.valueOf(index);
+    }
+
+    Map<String, Object> toJson() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("id", id);
+        json.put("protocol", protocol.name().toLowerCase(java.util.Locale.ROOT));
+        json.put("dataset", dataset);
+        json.put("shift", shift);
+        json.put("setting", setting);
+        json.put("algorithm", algorithm);
+        json.put("form", form);
+        json.put("strict", strict);
+        json.put("seed", seed);
+        json.put("hparams_seed", hparamsSeed);
+        json.put("steps", steps);
+        json.put("test_envs", testEnvironments);
+        json.put("environments", environments);
+        if (refused != null) {
+            json.put("refused", refused);
+        }
+        if (trial != null) {
+            json.put("trial", trial);
+        }
+        return json;
+    }
+
+    static ExpectedTrial read(JsonFields json) {
+        return new ExpectedTrial(
+                json.text("id"),
+                protocol(json),
+                json.text("dataset"),
+                json.text("shift"),
+                json.text("setting"),
+                json.text("algorithm"),
+                json.text("form"),
+                json.texts("strict"),
+                json.whole("seed"),
+                json.whole("hparams_seed"),
+                json.whole("steps"),
+                json.wholes("test_envs"),
+                json.texts("environments"),
+                json.textOrNull("refused"),
+                json.values().containsKey("trial") ? json.map("trial") : null);
+    }
+
+    static Protocol protocol(JsonFields json) {
+        String name = json.text("protocol");
+        for (Protocol protocol : Protocol.values()) {
+            if (protocol.name().toLowerCase(java.util.Locale.ROOT).equals(name)) {
+                return protocol;
+            }
+        }
+        throw org.shiftbed.base.Names.unknown(json.place(), "protocol", name, List.of("controlled", "domainbed"));
+    }
+}

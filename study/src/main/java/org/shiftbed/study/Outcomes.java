@@ -1,0 +1,164 @@
+package org.shiftbed.study;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.shiftbed.study.selection.Choice;
+import org.shiftbed.study.selection.Search;
+import org.shiftbed.study.selection.Selection;
+import org.shiftbed.study.selection.Selections;
+
+/** Applies selection rules to what a folder holds: one {@link Outcome} a search and rule. */
+public final class Outcomes {
+    private Outcomes() {}
+
+    /** {@link #of(StudyResults, List)} with the rules that the study itself names. */
+    public static List<Outcome> of(StudyResults results) {
+        return of(results, results.plan().selection());
+    }
+
+    /**
+     * One outcome a search and rule: searches in the order of the plan, within a search the rules in the order given. Only published trials
+     * that did not diverge are chosen from; what is missing, failed or diverged is counted.
+     *
+     * @param rules names of rules, {@code own} included
+     * @throws org.shiftbed.base.UserError where a rule is unknown
+     */
+    public static List<Outcome> of(StudyResults results, List<String> rules) {
+        rules.stream()
+                .filter(rule -> !rule.equals(Selections.OWN))
+                .forEach(rule -> Selections.require(rule, "selection"));
+        Map<Place, List<StudyResults.Run>> searches = new LinkedHashMap<>();
+        for (StudyResults.Run run : results.runs()) {
+            ExpectedTrial trial = run.trial();
+            List<Integer> held = trial.testEnvironments().isEmpty() ? List.of(-1) : trial.testEnvironments();
+            for (int environment : held) {
+                searches.computeIfAbsent(Place.of(trial, environment), place -> new ArrayList<>())
+                        .add(run);
+            }
+        }
+        List<Outcome> outcomes = new ArrayList<>();
+        searches.forEach((place, runs) -> rules.forEach(rule -> outcomes.add(outcome(place, runs, rule))));
+        return List.copyOf(outcomes);
+    }
+
+    /** What tells searches apart. */
+    private record Place(
+            String dataset,
+            String shift,
+            String setting,
+            String algorithm,
+            String form,
+            List<String> strict,
+            int environment,
+            String label,
+            int seed) {
+        static Place of(ExpectedTrial trial, int environment) {
+            return new Place(
+                    trial.dataset(),
+                    trial.shift(),
+                    trial.setting(),
+                    trial.algorithm(),
+                    trial.form(),
+                    trial.strict(),
+                    environment,
+                    environment < 0 ? "all" : trial.environment(environment),
+                    trial.seed());
+        }
+    }
+
+    private static Outcome outcome(Place place, List<StudyResults.Run> all, String name) {
+        ExpectedTrial first = all.get(0).trial();
+        Selection rule = name.equals(Selections.OWN)
+                ? Selections.declaredBy(place.algorithm(), first.protocol())
+                : Selections.require(name, "selection");
+        List<StudyResults.Run> runs =
+                all.stream().filter(run -> rule.reads(run.trial())).toList();
+        int done = count(runs, TrialState.DONE);
+        int diverged = count(runs, TrialState.DIVERGED);
+        int failed = count(runs, TrialState.FAILED) + count(runs, TrialState.REFUSED);
+        Choice choice;
+        if (!rule.protocols().contains(first.protocol())) {
+            choice = new Choice(
+                    null,
+                    0,
+                    "the rule " + rule.name() + " does not read records of protocol "
+                            + first.protocol().name().toLowerCase(java.util.Locale.ROOT));
+        } else {
+            choice = rule.choose(new Search(
+                    place.environment(),
+                    runs.stream()
+                            .filter(run -> run.state() == TrialState.DONE)
+                            .map(run -> new Search.Run(run.trial(), run.records()))
+                            .toList()));
+        }
+        Choice.Picked picked = choice.picked();
+        Double test = picked == null ? null : picked.test();
+        Outcome.State state = Outcome.State.DONE;
+        String reason = "";
+        if (picked == null || test == null) {
+            state = stateWithoutNumber(runs.size(), done, diverged, failed);
+            reason = reason(state, runs, choice);
+        }
+        boolean number = state == Outcome.State.DONE && picked != null;
+        return new Outcome(
+                place.dataset(),
+                place.shift(),
+                place.setting(),
+                place.algorithm(),
+                place.form(),
+                place.strict(),
+                name,
+                place.label(),
+                place.environment(),
+                place.seed(),
+                state,
+                number ? test : null,
+                number && picked != null ? (Double) picked.validation() : null,
+                number && picked != null ? picked.trial() : null,
+                number && picked != null ? picked.step() : -1,
+                runs.size(),
+                done,
+                diverged,
+                failed,
+                number ? choice.testQueries() : 0,
+                reason);
+    }
+
+    private static Outcome.State stateWithoutNumber(int planned, int done, int diverged, int failed) {
+        if (done + diverged + failed < planned) {
+            return Outcome.State.MISSING;
+        }
+        if (planned > 0 && diverged == planned) {
+            return Outcome.State.DIVERGED;
+        }
+        return done > 0 || planned == 0 ? Outcome.State.NOT_EVALUATED : Outcome.State.FAILED;
+    }
+
+    private static String reason(Outcome.State state, List<StudyResults.Run> runs, Choice choice) {
+        Choice.Picked picked = choice.picked();
+        return switch (state) {
+            case MISSING ->
+                (runs.size() - count(runs, TrialState.DONE) - count(runs, TrialState.DIVERGED)) + " of " + runs.size()
+                        + " trials have no result yet";
+            case DIVERGED -> "all " + runs.size() + " trials diverged";
+            case FAILED ->
+                runs.stream()
+                        .map(StudyResults.Run::cause)
+                        .filter(cause -> !cause.isEmpty())
+                        .findFirst()
+                        .orElse("every trial failed");
+            case NOT_EVALUATED ->
+                picked == null
+                        ? choice.reason()
+                        : "trial " + picked.trial() + " was not evaluated on the test part at step " + picked.step()
+                                + "; evaluate: full records it at every checkpoint";
+            case DONE -> "";
+        };
+    }
+
+    private static int count(List<StudyResults.Run> runs, TrialState state) {
+        return (int) runs.stream().filter(run -> run.state() == state).count();
+    }
+}

@@ -1,0 +1,97 @@
+package org.shiftbed.study;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.UserError;
+
+/**
+ * One run at a time on a folder. The operating system lets go of the lock when its process dies, however it dies; the text of the file (pid
+ * and start of the process) only tells people and {@code status} who holds it.
+ */
+final class RunLock implements AutoCloseable {
+    static final String FILE = "run.lock";
+
+    private final FileChannel channel;
+    private final FileLock lock;
+
+    private RunLock(FileChannel channel, FileLock lock) {
+        this.channel = channel;
+        this.lock = lock;
+    }
+
+    /**
+     * Takes the lock of a folder.
+     *
+     * @throws UserError where another run holds it
+     */
+    static RunLock take(Path folder) throws IOException {
+        FileChannel channel = FileChannel.open(
+                folder.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try {
+            FileLock lock = tryLock(channel);
+            if (lock == null) {
+                throw new UserError(folder + ": another run is at work here"
+                        + holder(folder).map(pid -> " (process " + pid + ")").orElse("")
+                        + "; wait for it, stop it, or give another folder with --out");
+            }
+            channel.truncate(0);
+            ProcessHandle self = ProcessHandle.current();
+            String text = self.pid() + " " + started(self) + "\n";
+            channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), 0);
+            return new RunLock(channel, lock);
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** The process that is running a study in this folder, as far as this machine can tell. */
+    static Optional<Long> holder(Path folder) {
+        try {
+            String[] words = Files.readString(folder.resolve(FILE)).strip().split(" ");
+            if (words.length != 2) {
+                return Optional.empty();
+            }
+            long pid = Long.parseLong(words[0]);
+            return ProcessHandle.of(pid)
+                    .filter(ProcessHandle::isAlive)
+                    // A number that was given to another process since does not count.
+                    .filter(process -> started(process).equals(words[1]))
+                    .map(ProcessHandle::pid);
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        } catch (IOException | NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.truncate(0);
+        lock.release();
+        channel.close();
+    }
+
+    private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock();
+        } catch (OverlappingFileLockException e) {
+            return null;
+        }
+    }
+
+    private static String started(ProcessHandle process) {
+        return process.info().startInstant().map(Instant::toString).orElse("unknown");
+    }
+}

@@ -1,0 +1,112 @@
+package org.shiftbed.study;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.shiftbed.base.CanonicalJson;
+
+/**
+ * The places of a study's folder, and what can be seen in them without changing anything.
+ *
+ * @param root the folder that {@code shiftbed run --out} names
+ */
+public record StudyFolder(Path root) {
+    /** Written last into a trial's folder; its text is {@code done}. */
+    static final String DONE = "done";
+    /** How a published trial ended: {@code state}, and {@code step} where it diverged. */
+    static final String ENDING = "ending.json";
+    /** The trial, canonical. */
+    static final String TRIAL = "trial.json";
+    /** Why an attempt failed: one line. */
+    static final String CAUSE = "cause.txt";
+    /** What a worker wrote. */
+    static final String LOG = "log.txt";
+
+    /** Published trials: one folder an id. */
+    public Path trials() {
+        return root.resolve("trials");
+    }
+
+    /** The folder of a published trial. */
+    public Path trial(String id) {
+        return trials().resolve(id);
+    }
+
+    /** Attempts that are going on: {@code <id>.<attempt>}. */
+    public Path running() {
+        return root.resolve("running");
+    }
+
+    /** Attempts that ended badly: {@code <id>.<attempt>}. */
+    public Path failed() {
+        return root.resolve("failed");
+    }
+
+    /** Where a trial stands. */
+    public TrialState state(ExpectedTrial trial) throws IOException {
+        Path published = trial(trial.id());
+        if (Files.exists(published.resolve(DONE))) {
+            return ending(published);
+        }
+        if (trial.refused() != null) {
+            return TrialState.REFUSED;
+        }
+        boolean going = RunLock.holder(root).isPresent();
+        if (going && !attempts(running(), trial.id()).isEmpty()) {
+            return TrialState.RUNNING;
+        }
+        if (!attempts(failed(), trial.id()).isEmpty()) {
+            return TrialState.FAILED;
+        }
+        return going ? TrialState.QUEUED : TrialState.MISSING;
+    }
+
+    /** The one-line cause of a trial's last failed attempt, where there is one. */
+    public Optional<String> cause(String id) throws IOException {
+        List<Path> attempts = attempts(failed(), id);
+        if (attempts.isEmpty()) {
+            return Optional.empty();
+        }
+        Path cause = attempts.get(attempts.size() - 1).resolve(CAUSE);
+        return Files.exists(cause) ? Optional.of(Files.readString(cause).strip()) : Optional.empty();
+    }
+
+    /** The attempts of a trial in {@link #running()} or {@link #failed()}, oldest first. */
+    public static List<Path> attempts(Path place, String id) throws IOException {
+        try (Stream<Path> all = Files.list(place)) {
+            return all.filter(path -> numbered(path, id) >= 0)
+                    .sorted(Comparator.comparingInt(path -> numbered(path, id)))
+                    .toList();
+        } catch (NoSuchFileException e) {
+            return List.of();
+        }
+    }
+
+    /** The number of an attempt's folder; -1 where it belongs to another trial or to none. */
+    static int numbered(Path folder, String id) {
+        String name = String.valueOf(folder.getFileName());
+        if (!name.startsWith(id + ".")) {
+            return -1;
+        }
+        try {
+            return Integer.parseUnsignedInt(name.substring(id.length() + 1));
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    private static TrialState ending(Path published) throws IOException {
+        Path file = published.resolve(ENDING);
+        if (!Files.exists(file)) {
+            return TrialState.DONE;
+        }
+        Map<String, Object> json = CanonicalJson.parseObject(Files.readString(file));
+        return "diverged".equals(json.get("state")) ? TrialState.DIVERGED : TrialState.DONE;
+    }
+}

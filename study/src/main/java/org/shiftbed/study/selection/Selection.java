@@ -1,0 +1,27 @@
+package org.shiftbed.study.selection;
+
+import java.util.Set;
+import org.shiftbed.learn.Protocol;
+import org.shiftbed.study.ExpectedTrial;
+
+/** A rule of model selection. An open family: each rule is one class. */
+public interface Selection {
+
+    /** Its name in study files and tables: {@code id}, {@code iid}, … */
+    String name();
+
+    /** In words, for headings: {@code training-domain validation set}. */
+    String label();
+
+    /** Protocols whose records it can read. */
+    Set<Protocol> protocols();
+
+    /** Whether it looks at the test distribution, so that its numbers are no valid benchmark. Always shown. */
+    boolean oracle();
+
+    /** Whether it reads this trial's records at all: rules other than {@code loo} leave out runs that hold out two environments. */
+    boolean reads(ExpectedTrial trial);
+
+    /** Chooses among the runs of a search; the same input always gives the same choice. */
+    Choice choose(Search search);
+}

@@ -1,0 +1,71 @@
+package org.shiftbed.study.selection;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import org.shiftbed.base.Names;
+import org.shiftbed.learn.Protocol;
+import org.shiftbed.learn.algorithm.AlgorithmFactory;
+
+/** Every rule there is: ours in the order of listings, then those that other jars add as services of {@link Selection}. */
+public final class Selections {
+    /** The rule that stands for the one an algorithm declares for itself. */
+    public static final String OWN = "own";
+
+    private Selections() {}
+
+    /** All rules but {@link #OWN}, which is none by itself. */
+    public static List<Selection> all() {
+        List<Selection> all = new ArrayList<>(List.of(
+                ValidationScore.ID,
+                ValidationScore.OOD,
+                ValidationScore.ORACLE_BEST,
+                new TrainingDomainValidation(),
+                new LeaveOneDomainOut(),
+                new TestDomainOracle()));
+        ServiceLoader.load(Selection.class).forEach(all::add);
+        return List.copyOf(all);
+    }
+
+    /** Every name that a study file may give, {@link #OWN} included. */
+    public static List<String> names() {
+        List<String> names = new ArrayList<>(all().stream().map(Selection::name).toList());
+        names.add(OWN);
+        return List.copyOf(names);
+    }
+
+    /**
+     * The rule of a name other than {@link #OWN}.
+     *
+     * @param place where the name stands, for the error
+     * @throws org.shiftbed.base.UserError where there is none
+     */
+    public static Selection require(String name, String place) {
+        return all().stream()
+                .filter(rule -> rule.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> Names.unknown(place, "selection rule", name, names()));
+    }
+
+    /**
+     * The rule that an algorithm declares for itself; where it is not known or declares none of this protocol, the protocol's own
+     * ({@code id}, {@code iid}).
+     */
+    public static Selection declaredBy(String algorithm, Protocol protocol) {
+        String standard = protocol == Protocol.DOMAINBED ? "iid" : "id";
+        for (AlgorithmFactory factory : ServiceLoader.load(AlgorithmFactory.class)) {
+            if (factory.info().name().equals(algorithm)) {
+                for (Selection rule : all()) {
+                    // DomainBed's iid and the controlled id are the same idea under two protocols.
+                    boolean named = rule.name().equals(factory.info().selection());
+                    if (named
+                            && rule.protocols().contains(protocol)
+                            && !rule.name().equals("id")) {
+                        return rule;
+                    }
+                }
+            }
+        }
+        return require(standard, "selection");
+    }
+}
