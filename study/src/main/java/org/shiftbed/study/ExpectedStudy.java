@@ -39,6 +39,15 @@ public record ExpectedStudy(String study, Protocol protocol, List<String> select
         }
     }
 
+    /** What a plan leads to. */
+    public static ExpectedStudy of(Plan plan) {
+        return new ExpectedStudy(
+                plan.study().name(),
+                plan.study().protocol(),
+                plan.study().selection(),
+                plan.trials().stream().map(ExpectedTrial::of).toList());
+    }
+
     /** Writes {@code plan.json} into a study's folder, whole or not at all. */
     public void write(Path folder) throws IOException {
         Map<String, Object> json = new LinkedHashMap<>();

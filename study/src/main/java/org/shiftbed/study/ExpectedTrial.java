@@ -51,6 +51,27 @@ public record ExpectedTrial(
         }
     }
 
+    /** What a trial of a plan leads to. */
+    static ExpectedTrial of(PlannedTrial planned) {
+        Trial trial = planned.trial();
+        return new ExpectedTrial(
+                planned.id(),
+                trial.protocol(),
+                trial.dataset(),
+                trial.shift(),
+                planned.setting(),
+                trial.algorithm(),
+                trial.form(),
+                trial.strict(),
+                trial.seed(),
+                trial.hparamsSeed(),
+                trial.steps(),
+                trial.testEnvironments() == null ? List.of() : trial.testEnvironments(),
+                planned.environments(),
+                planned.refusal(),
+                trial.toJson());
+    }
+
     /** The label of an environment, or its number where labels are not known. */
     public String environment(int index) {
         return index < environments.size() ? environments.get(index) : String.valueOf(index);
