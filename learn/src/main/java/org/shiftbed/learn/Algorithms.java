@@ -1,0 +1,52 @@
+package org.shiftbed.learn;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeMap;
+import org.shiftbed.base.Names;
+import org.shiftbed.learn.algorithm.AlgorithmFactory;
+
+/** The algorithms that are registered, by name. Asking loads no natives. */
+public final class Algorithms {
+    private Algorithms() {}
+
+    /** Their names, sorted. */
+    public static Set<String> names() {
+        return factories().keySet();
+    }
+
+    /** All of them, sorted by name. */
+    public static Collection<AlgorithmFactory> all() {
+        return factories().values();
+    }
+
+    /**
+     * The algorithm of this name.
+     *
+     * @param place where the name stands, for the message
+     * @throws org.shiftbed.base.UserError if there is none, with the nearest known name
+     */
+    public static AlgorithmFactory require(String name, String place) {
+        Map<String, AlgorithmFactory> factories = factories();
+        AlgorithmFactory found = factories.get(name);
+        if (found == null) {
+            throw Names.unknown(place, "algorithm", name, factories.keySet());
+        }
+        return found;
+    }
+
+    private static Map<String, AlgorithmFactory> factories() {
+        TreeMap<String, AlgorithmFactory> byName = new TreeMap<>();
+        for (AlgorithmFactory factory :
+                ServiceLoader.load(AlgorithmFactory.class, AlgorithmFactory.class.getClassLoader())) {
+            String name = factory.info().name();
+            if (byName.putIfAbsent(name, factory) != null) {
+                throw new IllegalStateException("two algorithms are registered as '" + name + "'");
+            }
+        }
+        return Collections.unmodifiableMap(byName);
+    }
+}

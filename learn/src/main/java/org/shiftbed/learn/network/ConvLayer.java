@@ -1,0 +1,36 @@
+package org.shiftbed.learn.network;
+
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
+
+/** A square convolution. State: {@code weight} [out, in, k, k] and, where asked for, {@code bias} [out]. */
+final class ConvLayer {
+    private final Tensor weight;
+    private final @Nullable Tensor bias;
+    private final long[] stride;
+    private final long[] padding;
+
+    /** @param prefix of the state names, with its dot */
+    ConvLayer(
+            NamedTensors tensors,
+            String prefix,
+            int in,
+            int out,
+            int kernel,
+            int stride,
+            int padding,
+            boolean withBias) {
+        long fanIn = (long) in * kernel * kernel;
+        weight = tensors.parameter(prefix + "weight", Layers.uniform(fanIn, out, in, kernel, kernel));
+        bias = withBias ? tensors.parameter(prefix + "bias", Layers.uniform(fanIn, out)) : null;
+        this.stride = new long[] {stride, stride};
+        this.padding = new long[] {padding, padding};
+    }
+
+    Tensor forward(Tensor x) {
+        TensorOptional added = bias == null ? new TensorOptional() : new TensorOptional(bias);
+        return torch.conv2d(x, weight, added, stride, padding, new long[] {1, 1}, 1);
+    }
+}
