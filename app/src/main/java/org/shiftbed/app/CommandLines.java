@@ -18,7 +18,12 @@ final class CommandLines {
 
     /** The whole tree. */
     static CommandLine create(Surroundings here) {
-        CommandLine root = new CommandLine(new Shiftbed());
+        CommandLine data = new CommandLine(new DataCommand())
+                .addSubcommand(new DataListCommand(here))
+                .addSubcommand(new DataInspectCommand(here));
+        CommandLine root = new CommandLine(new Shiftbed())
+                .addSubcommand(new StatusCommand(here))
+                .addSubcommand(data);
         root.setOut(here.out());
         root.setErr(here.err());
         root.setCaseInsensitiveEnumValuesAllowed(true);
@@ -75,7 +80,7 @@ final class CommandLines {
     }
 
     /** Whatever a command threw. */
-    private static int fault(Surroundings here, Throwable problem, boolean debug) {
+    static int fault(Surroundings here, Throwable problem, boolean debug) {
         if (debug) {
             problem.printStackTrace(here.err());
         }

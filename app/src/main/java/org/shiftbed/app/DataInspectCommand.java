@@ -1,0 +1,89 @@
+package org.shiftbed.app;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.data.Attribute;
+import org.shiftbed.data.AttributeTable;
+import org.shiftbed.data.DataSource;
+import org.shiftbed.data.Dataset;
+import org.shiftbed.data.Datasets;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code shiftbed data inspect NAME}: opens a data set and says what is in it. */
+@Command(
+        name = "inspect",
+        description = "Opens a data set, checks its files, and says what is in it.",
+        footer = {
+            "",
+            "Examples:",
+            "  shiftbed data inspect sprites --set side=16",
+            "  shiftbed data inspect ColoredMNIST --data-dir ~/data"
+        })
+final class DataInspectCommand implements Callable<Integer> {
+    private final Surroundings here;
+
+    @Parameters(paramLabel = "NAME", description = "A data set of `shiftbed data list`.")
+    private String name;
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "A parameter of the data set; a map of counts as orientation:4,position:4.")
+    private Map<String, String> parameters = new LinkedHashMap<>();
+
+    @Option(
+            names = "--data-dir",
+            paramLabel = "DIR",
+            description = "Where named data sets lie (default: SHIFTBED_DATA).")
+    private @Nullable Path dataFolder;
+
+    DataInspectCommand(Surroundings here) {
+        this.here = here;
+    }
+
+    @Override
+    public Integer call() {
+        Datasets.require(name, "data inspect");
+        Map<String, Object> given = new LinkedHashMap<>();
+        parameters.forEach((key, value) -> given.put(key, Written.value(value)));
+        Map<String, Object> resolved = Datasets.resolve(name, given, "--set");
+        try (Dataset dataset = Datasets.open(name, resolved, new DataSource(here.dataFolder(dataFolder), 0))) {
+            AttributeTable table = dataset.attributes();
+            here.out().println(name + " " + resolved);
+            here.out()
+                    .printf(
+                            "%,d examples of %s bytes (channels x height x width); label: %s; environments: %s; fingerprint: %s%n",
+                            dataset.size(),
+                            dataset.shape(),
+                            dataset.label(),
+                            dataset.domain() == null ? "none of its own" : dataset.domain(),
+                            dataset.fingerprint());
+            for (Attribute attribute : table.attributes()) {
+                here.out().println(attribute.name() + ": " + counts(table, attribute));
+            }
+        }
+        return ExitCodes.DONE;
+    }
+
+    private static String counts(AttributeTable table, Attribute attribute) {
+        int[] counts = new int[attribute.cardinality()];
+        for (int code : table.column(attribute.name())) {
+            counts[code]++;
+        }
+        StringBuilder text = new StringBuilder();
+        int shown = Math.min(counts.length, 20);
+        for (int code = 0; code < shown; code++) {
+            text.append(code == 0 ? "" : ", ")
+                    .append(attribute.values().get(code))
+                    .append(" (")
+                    .append(counts[code])
+                    .append(")");
+        }
+        return shown < counts.length ? text + ", and " + (counts.length - shown) + " more" : text.toString();
+    }
+}
