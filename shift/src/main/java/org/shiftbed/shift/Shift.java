@@ -12,6 +12,13 @@ public interface Shift {
     /** The kind's name in study files: {@code none}, {@code spurious-correlation}, {@code low-data}, … */
     String kind();
 
+    /**
+     * What tells settings of one kind apart in tables, in words: {@code color, N=10}, {@code color blue}, {@code color, N=10, noise 0.3};
+     * conditions and samplers appear where they are not the default. Empty for plain {@code none}. The environments held out by
+     * {@code leave-domains-out} are not named: {@link Split#testEnvironments()} tells them.
+     */
+    String setting();
+
     /** Everything that decides the result, in plain JSON values, defaults written out: part of a trial's identity. */
     Map<String, Object> parameters();
 

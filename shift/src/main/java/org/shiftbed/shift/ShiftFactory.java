@@ -13,7 +13,7 @@ public interface ShiftFactory {
     /** One line for {@code shiftbed list shifts}. */
     String summary();
 
-    /** The fields it takes in a study file; {@code environments}, {@code sampler} and {@code label} are common to all. */
+    /** The fields it takes in a study file; {@code environments}, {@code sampler}, {@code label} and {@code clip} are common to all. */
     List<String> fields();
 
     /**
@@ -27,6 +27,14 @@ public interface ShiftFactory {
      * @throws org.shiftbed.base.UserError where a field is unknown, missing, of a wrong type, or names an unknown value
      */
     Shift create(Request request);
+
+    /**
+     * Rebuilds a shift from what was stored: {@code restore(shift.parameters())} equals the shift, also after a way through JSON.
+     *
+     * @param parameters as {@link Shift#parameters()} gave them
+     * @throws org.shiftbed.base.UserError where they are not
+     */
+    Shift restore(Map<String, Object> parameters);
 
     /**
      * What a shift is made from.

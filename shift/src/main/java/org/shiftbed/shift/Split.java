@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param environments all environments, index = place in this list
  * @param environmentOf for every row of the table its environment's index, or -1
  * @param labels for every row of the table its clean label
+ * @param classes labels lie in [0, classes)
  * @param parts training parts first, then validation, then test; names unique
  * @param testEnvironments indices of the environments held out from training (DomainBed's {@code test_envs}); empty under other shifts
  * @param noise label noise of training batches; validation and test labels stay clean
@@ -25,6 +26,7 @@ public record Split(
         List<Environment> environments,
         int[] environmentOf,
         int[] labels,
+        int classes,
         List<Part> parts,
         List<Integer> testEnvironments,
         LabelNoise noise,
@@ -54,6 +56,14 @@ public record Split(
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no part is called '" + name + "'; there are "
                         + parts.stream().map(Part::name).toList()));
+    }
+
+    /**
+     * The exact probability with which each row of the table is drawn for an element of a training batch under {@code protocol: controlled}; 0
+     * for rows outside training, 1 in all.
+     */
+    public double[] rowProbabilities() {
+        return RowProbabilities.of(sampler, parts, labels, environmentOf);
     }
 
     /** Whether there is a part of this name. */

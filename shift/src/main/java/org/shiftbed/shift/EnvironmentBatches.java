@@ -1,0 +1,95 @@
+package org.shiftbed.shift;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.shiftbed.base.Seed;
+
+/**
+ * DomainBed's batch rule ({@code domainbed-protocol.md} 4.3): every training environment gives the same number of rows, drawn uniformly with
+ * replacement and grouped into batches; a pass has as many draws as the environment has rows, and its trailing partial batch is discarded. Each
+ * environment has its own stream. Part weights and samplers do not count here.
+ */
+public final class EnvironmentBatches implements BatchSource {
+    private final int perEnvironment;
+    private final NoisyLabels labels;
+    private final List<Pass> passes = new ArrayList<>();
+
+    /**
+     * @param split with at least one training row
+     * @param perEnvironment rows that each training environment gives, at least 1
+     * @param seed names the run; the streams {@code batches} and {@code noise} below it are used
+     * @throws EnvironmentTooSmall where an environment has fewer training rows than that
+     */
+    public EnvironmentBatches(Split split, int perEnvironment, Seed seed) {
+        if (perEnvironment < 1) {
+            throw new IllegalArgumentException("a batch needs at least 1 row of each environment, got " + perEnvironment);
+        }
+        int[] all = RowProbabilities.distinctRows(split.parts());
+        if (all.length == 0) {
+            throw new IllegalArgumentException("the split has no training row");
+        }
+        this.perEnvironment = perEnvironment;
+        this.labels = new NoisyLabels(split.noise(), split.labels(), split.classes(), seed);
+        BatchGroups groups = new BatchGroups(split);
+        for (int k = 0; k < groups.count(); k++) {
+            int group = k;
+            int[] rows = IntStream.of(all)
+                    .filter(row -> groups.of(split, row) == group)
+                    .toArray();
+            List<Integer> training = split.trainingEnvironments();
+            String name = training.isEmpty()
+                    ? "all"
+                    : split.environments().get(training.get(k)).name();
+            if (rows.length < perEnvironment) {
+                throw new EnvironmentTooSmall(name, rows.length, perEnvironment);
+            }
+            passes.add(new Pass(rows, seed.child("batches", name).random(), perEnvironment));
+        }
+    }
+
+    @Override
+    public List<EnvironmentRows> next() {
+        List<EnvironmentRows> batch = new ArrayList<>();
+        for (int k = 0; k < passes.size(); k++) {
+            int[] rows = passes.get(k).batch();
+            int[] drawn = new int[perEnvironment];
+            for (int i = 0; i < perEnvironment; i++) {
+                drawn[i] = labels.of(rows[i]);
+            }
+            batch.add(new EnvironmentRows(k, rows, drawn));
+        }
+        return batch;
+    }
+
+    /** The draws of one environment. */
+    private static final class Pass {
+        private final int[] rows;
+        private final SplittableRandom random;
+        private final int batch;
+        private int drawn;
+
+        Pass(int[] rows, SplittableRandom random, int batch) {
+            this.rows = rows;
+            this.random = random;
+            this.batch = batch;
+        }
+
+        int[] batch() {
+            if (rows.length - drawn < batch) {
+                // What is left of the pass does not fill a batch: its draws are made and thrown away.
+                for (; drawn < rows.length; drawn++) {
+                    random.nextInt(rows.length);
+                }
+                drawn = 0;
+            }
+            int[] chosen = new int[batch];
+            for (int i = 0; i < batch; i++) {
+                chosen[i] = rows[random.nextInt(rows.length)];
+            }
+            drawn += batch;
+            return chosen;
+        }
+    }
+}

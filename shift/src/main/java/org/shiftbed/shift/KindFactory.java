@@ -1,0 +1,97 @@
+package org.shiftbed.shift;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.Names;
+import org.shiftbed.base.UserError;
+
+/** What the factories of all kinds here share: strict reading of the common fields, and the way back from stored parameters. */
+abstract class KindFactory implements ShiftFactory {
+    private static final List<String> COMMON = List.of("environments", "sampler", "label", "clip");
+    private static final List<String> SAMPLERS = List.of("parts", "importance", "none");
+
+    private final String kind;
+    private final String summary;
+    private final List<String> own;
+    private final List<String> axes;
+
+    KindFactory(String kind, String summary, List<String> own, List<String> axes) {
+        this.kind = kind;
+        this.summary = summary;
+        this.own = own;
+        this.axes = axes;
+    }
+
+    /** Makes the shift; the common fields are in the frame, but for the environments where the study file is silent. */
+    abstract Shift make(Fields fields, FrameMaker frames);
+
+    /** Gives the frame once the kind knows which environments it has by default. */
+    interface FrameMaker {
+        /**
+         * @param shifted attribute of the shift; null: the data set's domain, if it has one
+         */
+        Frame frame(@Nullable String shifted);
+    }
+
+    @Override
+    public String kind() {
+        return kind;
+    }
+
+    @Override
+    public String summary() {
+        return summary;
+    }
+
+    @Override
+    public List<String> fields() {
+        return own;
+    }
+
+    @Override
+    public List<String> axes() {
+        return axes;
+    }
+
+    @Override
+    public Shift create(Request request) {
+        List<String> known = new ArrayList<>(own);
+        known.addAll(COMMON);
+        Fields fields = new Fields(kind, request.fields(), known);
+        String label = fields.has("label") ? fields.text("label", "the name of an attribute") : request.label();
+        String environments = fields.textOrNull("environments", "the name of an attribute");
+        String given = environments == null ? request.environments() : environments;
+        String sampler = fields.has("sampler") ? fields.text("sampler", "one of " + SAMPLERS) : "parts";
+        if (!SAMPLERS.contains(sampler)) {
+            throw Names.unknown(kind + ": sampler", "sampler", sampler, SAMPLERS);
+        }
+        SamplingWeights weights = SamplingWeights.valueOf(sampler.toUpperCase(Locale.ROOT));
+        boolean clip = fields.flag("clip", false);
+        return make(fields, shifted -> {
+            String standard = shifted == null ? request.domain() : shifted;
+            return new Frame(
+                    request.dataset(), label, given == null ? standard : given, weights, clip, request.conditions());
+        });
+    }
+
+    @Override
+    public Shift restore(Map<String, Object> parameters) {
+        LinkedHashMap<String, Object> fields = new LinkedHashMap<>(parameters);
+        Object dataset = fields.remove("dataset");
+        Object label = fields.remove("label");
+        Object size = fields.remove("size");
+        Object noise = fields.remove("noise");
+        Object frozen = fields.remove("noise-frozen");
+        if (!(dataset instanceof String data && label instanceof String predicted)
+                || !(size instanceof Number rows && noise instanceof Number p && frozen instanceof Boolean once)) {
+            throw new UserError(
+                    kind + ": stored parameters need dataset, label, size, noise and noise-frozen, got " + parameters);
+        }
+        Conditions conditions = new Conditions(rows.intValue(), new LabelNoise(p.doubleValue(), once));
+        return create(new Request(data, predicted, null, null, fields, conditions));
+    }
+}

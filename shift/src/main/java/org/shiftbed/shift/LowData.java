@@ -1,0 +1,70 @@
+package org.shiftbed.shift;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.shiftbed.base.Seed;
+import org.shiftbed.data.AttributeTable;
+
+/**
+ * Some values of an attribute are rare in training and not in the test (Wiles et al. 2021; {@code controlled-shifts.md} 1.2-1.3): all rows of
+ * the other values, and N rows over all rare values together, each with half of every batch.
+ *
+ * @param attribute along which the data shifts
+ * @param values the rare ones; empty: by the kept rule
+ * @param samples N, at least 1
+ */
+record LowData(Frame frame, String attribute, List<String> values, int samples) implements Shift {
+    static final String KIND = "low-data";
+
+    @Override
+    public String kind() {
+        return KIND;
+    }
+
+    @Override
+    public String setting() {
+        return frame.setting(attribute, RareValues.words(attribute, values), "N=" + samples);
+    }
+
+    @Override
+    public Map<String, Object> parameters() {
+        LinkedHashMap<String, Object> own = new LinkedHashMap<>();
+        own.put("attribute", attribute);
+        own.put("values", RareValues.stored(values));
+        own.put("samples", samples);
+        return frame.parameters(own);
+    }
+
+    @Override
+    public Split apply(AttributeTable table, Seed seed) {
+        String rare = RowFilter.in(attribute, RareValues.resolve(table, frame, KIND, attribute, values, 1));
+        return new SplitBuilder(this, frame, table, seed)
+                .train(List.of(new PartRequest("NOT " + rare, 0, 0.5), new PartRequest(rare, samples, 0.5)))
+                .along(attribute)
+                .rareInTraining(rare)
+                .build();
+    }
+
+    /** Makes it. */
+    public static final class Factory extends KindFactory {
+        /** For the service loader. */
+        public Factory() {
+            super(
+                    KIND,
+                    "N rows in all of some values of an attribute in training; the test has them all alike",
+                    List.of("attribute", "values", "samples"),
+                    List.of("samples"));
+        }
+
+        @Override
+        Shift make(Fields fields, FrameMaker frames) {
+            String attribute = fields.text("attribute", "the name of an attribute");
+            return new LowData(
+                    frames.frame(attribute),
+                    attribute,
+                    fields.values("values", RareValues.KEPT_RULE),
+                    fields.whole("samples", 1, null));
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package org.shiftbed.shift;
+
+import java.util.List;
+import org.shiftbed.base.UserError;
+import org.shiftbed.data.Attribute;
+import org.shiftbed.data.AttributeTable;
+
+/** The set of rare or unseen values that low data and unseen data share (A_c of {@code controlled-shifts.md} 1.2). */
+final class RareValues {
+    /** Stands for the default in stored parameters. */
+    static final String KEPT_RULE = "kept-rule";
+
+    private RareValues() {}
+
+    static Object stored(List<String> values) {
+        return values.isEmpty() ? KEPT_RULE : values;
+    }
+
+    static String words(String attribute, List<String> values) {
+        return values.isEmpty() ? attribute : attribute + " " + String.join(" ", values);
+    }
+
+    /**
+     * @param seen values that must stay outside the set
+     * @return the values, in the order of the attribute
+     */
+    static List<String> resolve(
+            AttributeTable table, Frame frame, String kind, String attribute, List<String> values, int seen) {
+        Attribute shifted = Frame.shifted(table, kind, attribute);
+        values.forEach(value -> Frame.value(shifted, kind, "values", value));
+        List<String> rare = values.isEmpty()
+                ? KeptRule.rare(frame.dataset(), shifted)
+                : shifted.values().stream().filter(values::contains).toList();
+        if (rare.isEmpty()) {
+            throw new UserError(kind + ": values must be given for attribute '" + attribute
+                    + "': the kept rule keeps all its values " + shifted.values());
+        }
+        if (shifted.cardinality() - rare.size() < seen) {
+            throw new UserError(kind + ": values must leave at least " + seen + " of the values of '" + attribute + "' "
+                    + shifted.values() + " in training, got " + rare);
+        }
+        return rare;
+    }
+}

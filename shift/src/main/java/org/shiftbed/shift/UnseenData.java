@@ -1,0 +1,71 @@
+package org.shiftbed.shift;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.shiftbed.base.Seed;
+import org.shiftbed.base.UserError;
+import org.shiftbed.data.Attribute;
+import org.shiftbed.data.AttributeTable;
+
+/**
+ * Some values of an attribute are never seen in training and come up in the test (Wiles et al. 2021; {@code controlled-shifts.md} 1.2-1.3). At
+ * least two values are seen.
+ *
+ * @param attribute along which the data shifts
+ * @param values the unseen ones; empty: by the kept rule
+ */
+record UnseenData(Frame frame, String attribute, List<String> values) implements Shift {
+    static final String KIND = "unseen";
+
+    @Override
+    public String kind() {
+        return KIND;
+    }
+
+    @Override
+    public String setting() {
+        return frame.setting(attribute, RareValues.words(attribute, values));
+    }
+
+    @Override
+    public Map<String, Object> parameters() {
+        LinkedHashMap<String, Object> own = new LinkedHashMap<>();
+        own.put("attribute", attribute);
+        own.put("values", RareValues.stored(values));
+        return frame.parameters(own);
+    }
+
+    @Override
+    public Split apply(AttributeTable table, Seed seed) {
+        Attribute shifted = Frame.shifted(table, KIND, attribute);
+        if (shifted.cardinality() == 2) {
+            throw new UserError(KIND + ": attribute '" + attribute + "' has two values " + shifted.values()
+                    + ", and two must be seen; use low-data, or an attribute of three values or more");
+        }
+        String unseen = RowFilter.in(attribute, RareValues.resolve(table, frame, KIND, attribute, values, 2));
+        return new SplitBuilder(this, frame, table, seed)
+                .train(List.of(new PartRequest("NOT " + unseen, 0, 1)))
+                .along(attribute)
+                .rareInTraining(unseen)
+                .build();
+    }
+
+    /** Makes it. */
+    public static final class Factory extends KindFactory {
+        /** For the service loader. */
+        public Factory() {
+            super(
+                    KIND,
+                    "some values of an attribute are missing from training and present in the test",
+                    List.of("attribute", "values"),
+                    List.of());
+        }
+
+        @Override
+        Shift make(Fields fields, FrameMaker frames) {
+            String attribute = fields.text("attribute", "the name of an attribute");
+            return new UnseenData(frames.frame(attribute), attribute, fields.values("values", RareValues.KEPT_RULE));
+        }
+    }
+}
