@@ -24,7 +24,8 @@ public final class EnvironmentBatches implements BatchSource {
      */
     public EnvironmentBatches(Split split, int perEnvironment, Seed seed) {
         if (perEnvironment < 1) {
-            throw new IllegalArgumentException("a batch needs at least 1 row of each environment, got " + perEnvironment);
+            throw new IllegalArgumentException(
+                    "a batch needs at least 1 row of each environment, got " + perEnvironment);
         }
         int[] all = RowProbabilities.distinctRows(split.parts());
         if (all.length == 0) {

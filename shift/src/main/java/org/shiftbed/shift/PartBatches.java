@@ -79,8 +79,8 @@ public final class PartBatches implements BatchSource {
     }
 
     private static RowDraw byCell(Split split, List<Part> parts, Seed streams) {
-        List<int[]> cells = RowProbabilities.cells(
-                RowProbabilities.distinctRows(parts), split.labels(), split.environmentOf());
+        List<int[]> cells =
+                RowProbabilities.cells(RowProbabilities.distinctRows(parts), split.labels(), split.environmentOf());
         SplittableRandom random = streams.random();
         return () -> {
             int[] cell = cells.get(random.nextInt(cells.size()));

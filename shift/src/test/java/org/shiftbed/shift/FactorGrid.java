@@ -25,26 +25,24 @@ final class FactorGrid {
                 new Attribute("orientation", numbers(orientations)),
                 new Attribute("position", numbers(positions)));
         int rows = 3 * 6 * orientations * positions;
-        Map<String, int[]> codes = new LinkedHashMap<>();
-        attributes.forEach(attribute -> codes.put(attribute.name(), new int[rows]));
+        int[][] columns = new int[attributes.size()][rows];
         int[] groups = new int[rows];
         var colours = Seed.of("grid", "colour").random();
-        int row = 0;
-        for (int shape = 0; shape < 3; shape++) {
-            for (int scale = 0; scale < 6; scale++) {
-                for (int orientation = 0; orientation < orientations; orientation++) {
-                    for (int position = 0; position < positions; position++) {
-                        codes.get("shape")[row] = shape;
-                        codes.get("color")[row] = colours.nextInt(3);
-                        codes.get("scale")[row] = scale;
-                        codes.get("orientation")[row] = orientation;
-                        codes.get("position")[row] = position;
-                        int picture = orientation == orientations - 1 ? 0 : orientation;
-                        groups[row] = ((shape * 6 + scale) * orientations + picture) * positions + position;
-                        row++;
-                    }
-                }
-            }
+        for (int row = 0; row < rows; row++) {
+            int position = row % positions;
+            int orientation = row / positions % orientations;
+            int cell = row / positions / orientations;
+            columns[0][row] = cell / 6;
+            columns[1][row] = colours.nextInt(3);
+            columns[2][row] = cell % 6;
+            columns[3][row] = orientation;
+            columns[4][row] = position;
+            int picture = orientation == orientations - 1 ? 0 : orientation;
+            groups[row] = (cell * orientations + picture) * positions + position;
+        }
+        Map<String, int[]> codes = new LinkedHashMap<>();
+        for (int i = 0; i < columns.length; i++) {
+            codes.put(attributes.get(i).name(), columns[i]);
         }
         return new AttributeTable(attributes, codes, groups);
     }
