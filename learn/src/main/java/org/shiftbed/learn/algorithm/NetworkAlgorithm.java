@@ -132,7 +132,10 @@ public abstract class NetworkAlgorithm implements Algorithm {
     /** Adam(lr, wd) on these parameters, with fresh moments. */
     protected final AdamOptimizer adam(
             List<Tensor> parameters, double learningRate, double weightDecay, double beta1, double beta2) {
-        AdamOptimizer made = new AdamOptimizer(parameters, learningRate, weightDecay, beta1, beta2, dropGradients);
+        AdamOptimizer made = new AdamOptimizer(parameters, learningRate, weightDecay, beta1, beta2);
+        if (dropGradients) {
+            made.dropGradients();
+        }
         optimizers.add(made);
         return made;
     }
@@ -148,6 +151,16 @@ public abstract class NetworkAlgorithm implements Algorithm {
         List<Tensor> both = new ArrayList<>(featurizer.parameters());
         both.addAll(classifier.parameters());
         return both;
+    }
+
+    /** Those added with {@link #parameter}. */
+    protected final List<Tensor> ownParameters() {
+        return buffers.parameters();
+    }
+
+    /** tensor * factor. */
+    protected static Tensor times(Tensor tensor, double factor) {
+        return tensor.mul(new Scalar(factor));
     }
 
     /** Softmax cross-entropy in nats, mean over the rows: logits [B, K], labels int64 [B]; a scalar. */
@@ -201,11 +214,9 @@ public abstract class NetworkAlgorithm implements Algorithm {
         network.state().forEach((name, tensor) -> state.put(prefix + "." + name, tensor));
     }
 
-    /**
-     * From the next optimiser on, gradients are dropped between steps, as torch does since 2.0; made for replaying runs recorded so.
-     * The optimisers made so far must be replaced by the caller.
-     */
+    /** From now on gradients are dropped between steps, as torch does since 2.0; made for replaying runs recorded so. */
     final void dropGradients() {
         dropGradients = true;
+        optimizers.forEach(AdamOptimizer::dropGradients);
     }
 }

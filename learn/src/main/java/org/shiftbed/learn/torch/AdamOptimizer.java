@@ -14,23 +14,15 @@ import org.bytedeco.pytorch.Tensor;
 public final class AdamOptimizer implements AutoCloseable {
     private final List<Tensor> parameters;
     private final Adam adam;
-    private final boolean dropGradients;
+    private boolean dropGradients;
 
     /**
      * @param parameters leaves that require gradients; stay owned by the caller
      * @param learningRate step size, above 0
      * @param weightDecay added to the gradient times the weight, at least 0
-     * @param dropGradients whether {@link #clear} drops gradients, as torch does since 2.0, instead of filling them with zeros
      */
-    public AdamOptimizer(
-            List<Tensor> parameters,
-            double learningRate,
-            double weightDecay,
-            double beta1,
-            double beta2,
-            boolean dropGradients) {
+    public AdamOptimizer(List<Tensor> parameters, double learningRate, double weightDecay, double beta1, double beta2) {
         this.parameters = List.copyOf(parameters);
-        this.dropGradients = dropGradients;
         try (PointerScope scope = new PointerScope()) {
             AdamOptions options = new AdamOptions(learningRate);
             options.weight_decay().put(weightDecay);
@@ -43,6 +35,11 @@ public final class AdamOptimizer implements AutoCloseable {
             adam = new Adam(Tensors.vector(this.parameters), options);
             adam.retainReference();
         }
+    }
+
+    /** From now on {@link #clear} drops gradients, as torch does since 2.0, instead of filling them with zeros. */
+    public void dropGradients() {
+        dropGradients = true;
     }
 
     /** Clears the gradients of this optimiser's parameters. */
