@@ -1,0 +1,45 @@
+package org.shiftbed.data.mnist;
+
+import java.util.List;
+import java.util.Map;
+import org.shiftbed.data.DataSource;
+import org.shiftbed.data.Dataset;
+import org.shiftbed.data.DatasetFactory;
+
+/** Registers the data set {@code RotatedMNIST}. */
+public final class RotatedMnistFactory implements DatasetFactory {
+    @Override
+    public String name() {
+        return RotatedMnist.NAME;
+    }
+
+    @Override
+    public String summary() {
+        return "digits turned by 0, 15, 30, 45, 60 and 75 degrees, one angle an environment (DomainBed); needs IDX files";
+    }
+
+    @Override
+    public List<Parameter> parameters() {
+        return List.of(IdxFolder.parameter());
+    }
+
+    @Override
+    public void check(Map<String, Object> parameters, String place) {
+        IdxFolder.check(parameters, place);
+    }
+
+    @Override
+    public boolean dependsOnRun() {
+        return true;
+    }
+
+    @Override
+    public boolean smallImages(Map<String, Object> parameters) {
+        return true;
+    }
+
+    @Override
+    public Dataset open(Map<String, Object> parameters, DataSource source) {
+        return new RotatedMnist(DigitPool.open(name(), parameters, source), source.runSeed());
+    }
+}
