@@ -1,21 +1,42 @@
 package org.shiftbed.study;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a study would run, checked as far as it can be without training.
  *
  * @param study what was planned
  * @param trials in a fixed order: seed, data set, shift setting, algorithm, test environments, member of the search; ids unique
- * @param searches the groups that one selection decides among, in the order of their first trial
  * @param warnings one line each, none of them fatal
  */
-public record Plan(Study study, List<PlannedTrial> trials, List<SearchGroup> searches, List<String> warnings) {
+public record Plan(Study study, List<PlannedTrial> trials, List<String> warnings) {
     public Plan {
         trials = List.copyOf(trials);
-        searches = List.copyOf(searches);
         warnings = List.copyOf(warnings);
+    }
+
+    /**
+     * Plans a study for the processor.
+     *
+     * @param dataFolder where named data sets lie; null where none was given
+     * @throws org.shiftbed.base.UserError where data are missing or wrong, or the study names what they do not have
+     */
+    public static Plan of(Study study, @Nullable Path dataFolder) {
+        return of(study, dataFolder, "cpu");
+    }
+
+    /**
+     * Plans a study: opens every data set once and checks shifts, labels and environments against it.
+     *
+     * @param dataFolder where named data sets lie; null where none was given
+     * @param device {@code cpu} or {@code cuda}, with or without {@code :K}: its class is part of a trial
+     * @throws org.shiftbed.base.UserError where data are missing or wrong, or the study names what they do not have
+     */
+    public static Plan of(Study study, @Nullable Path dataFolder, String device) {
+        return new Planner(study, dataFolder, device.replaceFirst(":.*", ""), Registry.installed()).plan();
     }
 
     /** Trials that are run: all but the refused ones. */

@@ -10,19 +10,28 @@ import org.jspecify.annotations.Nullable;
  * @param trial what runs
  * @param setting what tells its shift apart from others of its kind, in words; empty where nothing does
  * @param environments display labels of all environments of its split, in index order
- * @param trainingRows rows of its training parts
- * @param evaluatedRows rows of its validation and test parts
- * @param refusal why it is not run; null where it is
+ * @param rows how many rows its split has
+ * @param refusal why it is not run, one line; null where it is
  */
 public record PlannedTrial(
         String id,
         Trial trial,
         String setting,
         List<String> environments,
-        long trainingRows,
-        long evaluatedRows,
+        Rows rows,
         @Nullable String refusal) {
     public PlannedTrial {
         environments = List.copyOf(environments);
     }
+
+    /**
+     * Rows of a split by what they are for.
+     *
+     * @param training of parts that batches are drawn from; a row of two parts counts twice
+     * @param validation of all validation parts but the oracle's
+     * @param oracle of the pool that only an oracle has
+     * @param test of the test parts
+     * @param environments training environments
+     */
+    public record Rows(long training, long validation, long oracle, long test, int environments) {}
 }

@@ -14,6 +14,7 @@ import org.shiftbed.learn.Protocol;
  * @param shifts at least one; under DomainBed's protocol exactly {@code leave-domains-out}
  * @param noise label noise p, one condition each, in [0, 1]
  * @param sizes training rows, one condition each; 0 = all
+ * @param noiseFrozen whether a row's noise is drawn once for the whole run
  * @param algorithms at least one, (name, form) unique
  * @param network registered name; null: what data set and protocol say
  * @param search how hyperparameters are searched
@@ -33,6 +34,7 @@ public record Study(
         List<ShiftSpec> shifts,
         List<Double> noise,
         List<Integer> sizes,
+        boolean noiseFrozen,
         List<AlgorithmSpec> algorithms,
         @Nullable String network,
         SearchSpec search,

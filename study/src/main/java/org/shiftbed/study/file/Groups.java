@@ -180,9 +180,7 @@ public final class Groups {
 
         private static Field empty(Field field, String name) {
             return field.child(new YamlNode.Entry(
-                    name,
-                    field.line(),
-                    new YamlNode.Scalar(null, field.node().line())));
+                    name, field.line(), new YamlNode.Scalar(null, field.node().line())));
         }
 
         @Override
@@ -193,8 +191,8 @@ public final class Groups {
         @Override
         public Map<String, Object> schema() {
             TreeMap<String, Object> properties = new TreeMap<>();
-            entries.forEach((name, shape) -> properties.put(
-                    name, Shape.json("anyOf", List.of(shape.schema(), Shape.json("type", "null")))));
+            entries.forEach((name, shape) ->
+                    properties.put(name, Shape.json("anyOf", List.of(shape.schema(), Shape.json("type", "null")))));
             return Shape.json(
                     "anyOf",
                     List.of(

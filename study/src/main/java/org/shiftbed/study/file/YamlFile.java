@@ -59,10 +59,11 @@ public final class YamlFile {
         } catch (MarkedYamlEngineException e) {
             throw new UserError(marked(e, name), e);
         } catch (ReaderException e) {
-            int line = 1 + (int) text.codePoints()
-                    .limit(Math.max(0, e.getPosition()))
-                    .filter(c -> c == '\n')
-                    .count();
+            int line = 1
+                    + (int) text.codePoints()
+                            .limit(Math.max(0, e.getPosition()))
+                            .filter(c -> c == '\n')
+                            .count();
             throw new UserError(
                     name + ", line " + line + ": not YAML: character U+" + String.format("%04X", e.getCodePoint())
                             + " is not allowed in a text file",

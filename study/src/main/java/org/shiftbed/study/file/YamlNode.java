@@ -46,7 +46,9 @@ public sealed interface YamlNode {
 
         @Override
         public String found() {
-            return entries.isEmpty() ? "an empty map" : "a map with '" + oneLine(entries.get(0).key()) + ":'";
+            return entries.isEmpty()
+                    ? "an empty map"
+                    : "a map with '" + oneLine(entries.get(0).key()) + ":'";
         }
     }
 

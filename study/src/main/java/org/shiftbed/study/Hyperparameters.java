@@ -1,0 +1,107 @@
+package org.shiftbed.study;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.shiftbed.base.Names;
+import org.shiftbed.base.UserError;
+import org.shiftbed.learn.Protocol;
+import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.learn.hyperparameter.Hyperparameter;
+import org.shiftbed.learn.hyperparameter.HyperparameterSpace;
+
+/** The members of a search: which hyperparameters each of them has. */
+final class Hyperparameters {
+    private final Study study;
+    private final Registry registry;
+
+    Hyperparameters(Study study, Registry registry) {
+        this.study = study;
+        this.registry = registry;
+    }
+
+    /** Checks every name, type and range that a study gives, against every data set of it. */
+    static void check(Study study, Registry registry) {
+        Hyperparameters all = new Hyperparameters(study, registry);
+        for (DatasetSpec dataset : study.datasets()) {
+            for (AlgorithmSpec algorithm : study.algorithms()) {
+                all.members(dataset, algorithm, 0);
+            }
+        }
+    }
+
+    /**
+     * What each member of a search is trained with; the index is its hparams_seed.
+     *
+     * @param trialSeed DomainBed's; ignored in controlled studies, whose members are shared by all seeds
+     */
+    List<Map<String, Object>> members(DatasetSpec dataset, AlgorithmSpec algorithm, int trialSeed) {
+        HyperparameterSpace space = space(dataset, algorithm);
+        SearchSpec search = study.search();
+        if (search instanceof SearchSpec.Random random) {
+            List<Map<String, Object>> draws = new ArrayList<>();
+            for (int i = 0; i < random.draws(); i++) {
+                draws.add(space.draw(i, study.protocol() == Protocol.DOMAINBED ? trialSeed : 0));
+            }
+            return draws;
+        }
+        if (search instanceof SearchSpec.Grid grid) {
+            List<String> lists = algorithm.given().entrySet().stream()
+                    .filter(entry -> entry.getValue().size() > 1)
+                    .map(Map.Entry::getKey)
+                    .toList();
+            // The controlled form declares the study's own grids; DomainBed's choices were never meant as one.
+            boolean declared = lists.isEmpty() && algorithm.form().equals("controlled");
+            List<String> axes = declared
+                    ? space.axes().stream()
+                            .filter(name -> !algorithm.given().containsKey(name))
+                            .toList()
+                    : lists;
+            return space.grid(axes, grid.cap());
+        }
+        return given(space, algorithm, ((SearchSpec.Given) search).members().getOrDefault(algorithm.name(), List.of()));
+    }
+
+    private List<Map<String, Object>> given(
+            HyperparameterSpace space, AlgorithmSpec algorithm, List<Map<String, Object>> members) {
+        List<Map<String, Object>> all = new ArrayList<>();
+        for (int i = 0; i < members.size(); i++) {
+            String path = "search.given[" + i + "]";
+            String byName = "search.given." + algorithm.name() + "[" + i + "]";
+            String place = study.source().place(study.source().lines().containsKey(byName) ? byName : path);
+            for (Map.Entry<String, Object> entry : members.get(i).entrySet()) {
+                if (entry.getValue() instanceof java.util.Collection || entry.getValue() instanceof Map) {
+                    throw new UserError(place + ": '" + entry.getKey() + "' must be one value, found "
+                            + entry.getValue() + "; a member of a given search is one setting");
+                }
+            }
+            all.add(space.override(members.get(i), place + " of algorithm " + algorithm.name())
+                    .defaults());
+        }
+        return all;
+    }
+
+    /** The space of an algorithm with what the study gives put in. */
+    private HyperparameterSpace space(DatasetSpec dataset, AlgorithmSpec algorithm) {
+        boolean small = registry.dataset(dataset.name()).smallImages(new TreeMap<>(dataset.parameters()));
+        HyperparameterSpace space = registry.algorithm(algorithm.name())
+                .space(new AlgorithmFactory.SpaceContext(dataset.name(), small, algorithm.form()));
+        for (Map.Entry<String, List<Object>> given : algorithm.given().entrySet()) {
+            String path = algorithm.path() + "." + given.getKey();
+            String place = study.source().place(path);
+            if (space.find(given.getKey()) == null) {
+                List<String> known =
+                        space.entries().stream().map(Hyperparameter::name).toList();
+                throw Names.unknown(
+                        place,
+                        "hyperparameter of " + algorithm.name() + " in form " + algorithm.form(),
+                        given.getKey(),
+                        known);
+            }
+            Object value = given.getValue().size() == 1 ? given.getValue().get(0) : given.getValue();
+            space = space.override(Map.of(given.getKey(), value), place);
+        }
+        return space;
+    }
+}

@@ -1,0 +1,205 @@
+package org.shiftbed.study;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.Names;
+import org.shiftbed.base.UserError;
+import org.shiftbed.data.Attribute;
+import org.shiftbed.data.AttributeTable;
+import org.shiftbed.data.DataSource;
+import org.shiftbed.data.Dataset;
+import org.shiftbed.learn.Networks;
+import org.shiftbed.learn.Protocol;
+import org.shiftbed.shift.Conditions;
+import org.shiftbed.shift.LabelNoise;
+import org.shiftbed.shift.Shift;
+import org.shiftbed.shift.ShiftFactory;
+
+/**
+ * A data set while a plan looks at it: every shift of the study is made and applied to its table. Where its bytes depend on the run, one run
+ * stands for all: the numbers of rows do not differ.
+ */
+final class OpenData implements AutoCloseable {
+    /** Tables up to this size are split for every seed of a plan; of larger ones the first seed stands for all. */
+    private static final int EVERY_SEED = 100_000;
+
+    private final Study study;
+    private final DatasetSpec spec;
+    private final Dataset dataset;
+    private final AttributeTable table;
+    private final Registry registry;
+    private final Map<String, PlannedSplit> applied = new HashMap<>();
+
+    private OpenData(Study study, DatasetSpec spec, Dataset dataset, Registry registry) {
+        this.study = study;
+        this.spec = spec;
+        this.dataset = dataset;
+        this.table = dataset.attributes();
+        this.registry = registry;
+    }
+
+    static OpenData open(Study study, DatasetSpec spec, @Nullable Path folder, Registry registry) {
+        Dataset dataset;
+        try {
+            dataset = registry.dataset(spec.name()).open(spec.parameters(), new DataSource(folder, 0));
+        } catch (UserError e) {
+            throw Located.at(study.source(), spec.path(), spec.name(), e);
+        }
+        return new OpenData(study, spec, dataset, registry);
+    }
+
+    String fingerprint() {
+        return dataset.fingerprint();
+    }
+
+    String network() {
+        String given = study.network();
+        if (given == null) {
+            return Networks.defaultFor(dataset.shape(), study.protocol());
+        }
+        String place = study.source().place("network");
+        String refused = Networks.require(given, place).refuses(dataset.shape());
+        if (refused != null) {
+            throw new UserError(place + ": network '" + given + "' cannot take the pictures of " + spec.name() + " ("
+                    + dataset.shape() + "): " + refused);
+        }
+        return given;
+    }
+
+    /** The label of the study or of the data set. */
+    String label() {
+        if (study.label() == null) {
+            return dataset.label();
+        }
+        checkLabel(study.label(), "label");
+        return study.label();
+    }
+
+    private void checkLabel(String label, String path) {
+        String place = study.source().place(path);
+        if (!table.has(label)) {
+            throw Names.unknown(place, "attribute of " + spec.name(), label, attributes());
+        }
+        long values = Arrays.stream(table.column(label)).distinct().count();
+        if (values < 2) {
+            throw new UserError(place + ": attribute '" + label + "' of " + spec.name()
+                    + " has one value only, so there is nothing to predict; name another attribute");
+        }
+    }
+
+    /** Every setting of every shift under one seed. */
+    List<Planner.PlannedSetting> settings(int seed) {
+        return study.protocol() == Protocol.DOMAINBED ? heldOut(seed) : shifts(seed);
+    }
+
+    private List<Planner.PlannedSetting> heldOut(int seed) {
+        String domain = dataset.domain();
+        if (domain == null) {
+            throw new UserError(study.source().place(spec.path()) + ": data set '" + spec.name()
+                    + "' has no domains of its own, which protocol domainbed needs; it has the attributes "
+                    + String.join(", ", attributes()));
+        }
+        List<String> names = table.attribute(domain).values();
+        ShiftSpec shift = study.shifts().get(0);
+        List<Planner.PlannedSetting> all = new ArrayList<>();
+        for (List<Integer> held : testEnvironments(names)) {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("test", held);
+            fields.put("holdout", study.holdout());
+            fields.put("trial_seed", seed);
+            Shift made = make(shift.kind(), fields, Conditions.NONE, shift.path());
+            // Sizes do not depend on the trial seed.
+            PlannedSplit split = applied.computeIfAbsent(String.valueOf(held), key -> apply(made, seed, shift.path()));
+            all.add(new Planner.PlannedSetting(shift, made.setting(), label(), made, split, held));
+        }
+        return all;
+    }
+
+    private List<List<Integer>> testEnvironments(List<String> names) {
+        TestEnvironments wanted = study.testEnvironments();
+        String path = "test-environments";
+        boolean written = study.source().lines().containsKey(path);
+        int n = names.size();
+        if (n < 2) {
+            throw new UserError(study.source().place(spec.path()) + ": data set '" + spec.name() + "' has " + n
+                    + " environment, protocol domainbed needs at least two");
+        }
+        if (wanted.kind() == TestEnvironments.Kind.PAIRS && n < 3) {
+            if (written) {
+                throw new UserError(study.source().place(path) + ": pairs need at least three environments, '"
+                        + spec.name() + "' has " + n + "; write single");
+            }
+            wanted = new TestEnvironments(TestEnvironments.Kind.SINGLE, List.of());
+        }
+        List<List<Integer>> lists = wanted.of(n);
+        for (int i = 0; i < lists.size(); i++) {
+            for (int index : lists.get(i)) {
+                if (index >= n) {
+                    throw new UserError(study.source().place(path + "[" + i + "]") + ": must hold indices from 0 to "
+                            + (n - 1) + " of the environments " + names + " of " + spec.name() + ", found " + index);
+                }
+            }
+            if (lists.get(i).size() == n) {
+                throw new UserError(study.source().place(path + "[" + i + "]")
+                        + ": holds out all environments, so no training row is left; leave at least one of " + names);
+            }
+        }
+        return lists;
+    }
+
+    private List<Planner.PlannedSetting> shifts(int seed) {
+        List<Planner.PlannedSetting> all = new ArrayList<>();
+        for (ShiftSpec spec : study.shifts()) {
+            for (int size : study.sizes()) {
+                for (double noise : study.noise()) {
+                    LabelNoise corruption = noise > 0 ? new LabelNoise(noise, study.noiseFrozen()) : LabelNoise.NONE;
+                    Shift made = make(spec.kind(), spec.fields(), new Conditions(size, corruption), spec.path());
+                    String key =
+                            String.valueOf(made.parameters()) + (table.rows() <= EVERY_SEED ? " seed " + seed : "");
+                    PlannedSplit split = applied.computeIfAbsent(key, k -> apply(made, seed, spec.path()));
+                    String label = spec.fields().get("label") instanceof String own ? own : label();
+                    all.add(new Planner.PlannedSetting(spec, made.setting(), label, made, split, null));
+                }
+            }
+        }
+        return new Settings(study.source()).distinct(all);
+    }
+
+    private Shift make(String kind, Map<String, Object> fields, Conditions conditions, String path) {
+        String label = label();
+        if (fields.get("label") instanceof String own) {
+            checkLabel(own, path + ".label");
+        }
+        ShiftFactory factory = registry.shift(kind);
+        try {
+            return factory.create(
+                    new ShiftFactory.Request(spec.name(), label, dataset.domain(), null, fields, conditions));
+        } catch (UserError e) {
+            throw Located.at(study.source(), path, kind, e);
+        }
+    }
+
+    private PlannedSplit apply(Shift shift, int seed, String path) {
+        try {
+            return PlannedSplit.of(shift.apply(table, TrialSetup.shiftSeed(seed)));
+        } catch (UserError e) {
+            throw Located.at(study.source(), path, shift.kind(), e);
+        }
+    }
+
+    private TreeSet<String> attributes() {
+        return new TreeSet<>(table.attributes().stream().map(Attribute::name).toList());
+    }
+
+    @Override
+    public void close() {
+        dataset.close();
+    }
+}

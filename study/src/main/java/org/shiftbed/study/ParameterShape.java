@@ -1,0 +1,48 @@
+package org.shiftbed.study;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.shiftbed.data.DatasetFactory;
+import org.shiftbed.study.file.Field;
+import org.shiftbed.study.file.Scalars.Anything;
+import org.shiftbed.study.file.Shape;
+
+/** A parameter of a data set; the data room checks its type, its values and whether parameters fit together. */
+record ParameterShape(DatasetFactory.Parameter parameter) implements Shape {
+
+    @Override
+    public Object check(Field field) {
+        return new Anything().check(field);
+    }
+
+    @Override
+    public String rule() {
+        return "a parameter";
+    }
+
+    @Override
+    public Map<String, Object> schema() {
+        Map<String, Object> schema = new TreeMap<>();
+        switch (parameter.type()) {
+            case WHOLE -> schema.put("type", "integer");
+            case DECIMAL -> schema.put("type", "number");
+            case TEXT -> schema.put("type", "string");
+            case FLAG -> schema.put("type", "boolean");
+            case COUNTS -> {
+                Map<String, Object> keys = new TreeMap<>();
+                if (parameter.standard() instanceof Map<?, ?> standard) {
+                    standard.keySet()
+                            .forEach(
+                                    key -> keys.put(String.valueOf(key), Shape.json("type", "integer", "minimum", 1L)));
+                }
+                schema.put("type", "object");
+                schema.put("properties", keys);
+                schema.put("additionalProperties", false);
+            }
+        }
+        if (!parameter.allowed().isEmpty()) {
+            schema.put("enum", parameter.allowed());
+        }
+        return schema;
+    }
+}

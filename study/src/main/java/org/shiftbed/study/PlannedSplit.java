@@ -1,0 +1,66 @@
+package org.shiftbed.study;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.learn.Protocol;
+import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.shift.Part;
+import org.shiftbed.shift.Role;
+import org.shiftbed.shift.Split;
+import org.shiftbed.study.file.YamlNode;
+
+/**
+ * What a plan keeps of a split: names and numbers, no rows.
+ *
+ * @param environments display labels of all environments
+ * @param rows by what they are for
+ * @param training rows of each training part, by the display label of its environment, where it has one
+ * @param warnings of the split
+ */
+record PlannedSplit(
+        List<String> environments, PlannedTrial.Rows rows, Map<String, Integer> training, List<String> warnings) {
+
+    static PlannedSplit of(Split split) {
+        List<String> names = new ArrayList<>();
+        split.environments().forEach(environment -> names.add(environment.name()));
+        Map<String, Integer> training = new TreeMap<>();
+        for (Part part : split.parts(Role.TRAIN)) {
+            if (part.environment() >= 0) {
+                training.put(names.get(part.environment()), part.size());
+            }
+        }
+        PlannedTrial.Rows rows = new PlannedTrial.Rows(
+                rows(split, Role.TRAIN),
+                rows(split, Role.VALIDATION_ID) + rows(split, Role.VALIDATION_OOD),
+                rows(split, Role.VALIDATION_ORACLE),
+                rows(split, Role.TEST),
+                split.trainingEnvironments().size());
+        return new PlannedSplit(names, rows, training, split.warnings());
+    }
+
+    /** Why an algorithm cannot be trained on this split; null where it can. */
+    @Nullable
+    String refusal(AlgorithmFactory.Info info, Protocol protocol, Map<String, Object> hyperparameters) {
+        if (rows.environments() < info.minimumEnvironments()) {
+            return info.name() + " needs at least " + info.minimumEnvironments()
+                    + " training environments, this split has " + rows.environments();
+        }
+        if (protocol == Protocol.DOMAINBED && hyperparameters.get("batch_size") instanceof Number batch) {
+            for (Map.Entry<String, Integer> entry : training.entrySet()) {
+                if (entry.getValue() < batch.longValue()) {
+                    return "environment '" + YamlNode.oneLine(entry.getKey()) + "' has " + entry.getValue()
+                            + " training rows, fewer than its batch of " + batch
+                            + " (the reference would wait for ever)";
+                }
+            }
+        }
+        return null;
+    }
+
+    private static long rows(Split split, Role role) {
+        return split.parts(role).stream().mapToLong(Part::size).sum();
+    }
+}

@@ -1,0 +1,162 @@
+package org.shiftbed.study;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.Seed;
+import org.shiftbed.base.SeedHash;
+import org.shiftbed.learn.Protocol;
+import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.shift.Shift;
+
+/** Expands a study into trials, in the order of DomainBed's grid ({@code domainbed-protocol.md} 6.2) under both protocols. */
+final class Planner {
+    private final Study study;
+    private final @Nullable Path dataFolder;
+    private final String device;
+    private final Registry registry;
+    private final Hyperparameters hyperparameters;
+    private final Map<String, PlannedTrial> trials = new LinkedHashMap<>();
+    private final Set<String> warnings = new LinkedHashSet<>();
+
+    Planner(Study study, @Nullable Path dataFolder, String device, Registry registry) {
+        this.study = study;
+        this.dataFolder = dataFolder;
+        this.device = device;
+        this.registry = registry;
+        this.hyperparameters = new Hyperparameters(study, registry);
+    }
+
+    Plan plan() {
+        List<PlannedData> opened = new ArrayList<>();
+        for (DatasetSpec dataset : study.datasets()) {
+            try (OpenData data = OpenData.open(study, dataset, dataFolder, registry)) {
+                PlannedData planned = new PlannedData(dataset, data.fingerprint(), data.label(), data.network());
+                for (int seed : study.seeds()) {
+                    planned.settings().put(seed, data.settings(seed));
+                }
+                opened.add(planned);
+            }
+        }
+        for (int seed : study.seeds()) {
+            for (PlannedData data : opened) {
+                plan(seed, data);
+            }
+        }
+        warnings.addAll(AnnealWarnings.of(trials.values()));
+        return new Plan(study, List.copyOf(trials.values()), List.copyOf(warnings));
+    }
+
+    /** What is known of a data set once it is closed again: for each seed the settings of its shifts. */
+    private record PlannedData(
+            DatasetSpec spec,
+            String fingerprint,
+            String label,
+            String network,
+            Map<Integer, List<PlannedSetting>> settings) {
+        PlannedData(DatasetSpec spec, String fingerprint, String label, String network) {
+            this(spec, fingerprint, label, network, new LinkedHashMap<>());
+        }
+    }
+
+    /**
+     * A shift that was applied.
+     *
+     * @param spec as written
+     * @param setting in words
+     * @param label attribute to predict
+     * @param held environments held out, under DomainBed's protocol
+     */
+    record PlannedSetting(
+            ShiftSpec spec,
+            String setting,
+            String label,
+            Shift shift,
+            PlannedSplit split,
+            @Nullable List<Integer> held) {}
+
+    private void plan(int seed, PlannedData data) {
+        List<PlannedSetting> settings = data.settings().getOrDefault(seed, List.of());
+        // Shifts go before algorithms; what is held out goes after them, as in the reference's grid.
+        List<List<PlannedSetting>> groups = study.protocol() == Protocol.DOMAINBED
+                ? List.of(settings)
+                : settings.stream().map(List::of).toList();
+        for (List<PlannedSetting> group : groups) {
+            for (AlgorithmSpec algorithm : study.algorithms()) {
+                List<Map<String, Object>> members = hyperparameters.members(data.spec(), algorithm, seed);
+                for (PlannedSetting setting : group) {
+                    for (int member = 0; member < members.size(); member++) {
+                        add(seed, data, setting, algorithm, member, members.get(member));
+                    }
+                }
+            }
+        }
+        for (PlannedSetting setting : settings) {
+            String words = setting.spec().kind() + (setting.setting().isEmpty() ? "" : " (" + setting.setting() + ")");
+            for (String warning : setting.split().warnings()) {
+                warnings.add(data.spec().name() + ", " + words + ": " + warning);
+            }
+        }
+    }
+
+    private void add(
+            int seed,
+            PlannedData data,
+            PlannedSetting setting,
+            AlgorithmSpec algorithm,
+            int member,
+            Map<String, Object> values) {
+        AlgorithmFactory.Info info = registry.algorithm(algorithm.name()).info();
+        TrainingSpec training = study.training();
+        String dataset = data.spec().name();
+        List<Integer> held = setting.held();
+        Trial trial = new Trial(
+                study.protocol(),
+                dataset,
+                data.spec().parameters(),
+                data.fingerprint(),
+                setting.label(),
+                setting.spec().kind(),
+                setting.shift().parameters(),
+                algorithm.name(),
+                algorithm.form(),
+                info.resultsVersion(),
+                values,
+                data.network(),
+                training.steps(),
+                training.batch(),
+                training.checkpointEvery() > 0
+                        ? training.checkpointEvery()
+                        : DomainBedDefaults.checkpointEvery(dataset),
+                training.precision(),
+                training.threads(),
+                device,
+                study.strict(),
+                member,
+                seed,
+                runSeed(seed, dataset, algorithm.name(), held, member),
+                held);
+        PlannedSplit split = setting.split();
+        PlannedTrial planned = new PlannedTrial(
+                trial.id(),
+                trial,
+                setting.setting(),
+                split.environments(),
+                split.rows(),
+                split.refusal(info, study.protocol(), values));
+        trials.put(planned.id(), planned);
+    }
+
+    /** DomainBed's own seed of a run; a controlled run's follows from its seed alone, so that methods share what they can. */
+    static long runSeed(int seed, String dataset, String algorithm, @Nullable List<Integer> held, int member) {
+        if (held == null) {
+            return Seed.of("run", seed).key() & 0x7fffffffL;
+        }
+        return SeedHash.of(dataset, algorithm, held, member, seed);
+    }
+}

@@ -1,0 +1,92 @@
+package org.shiftbed.study;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.shiftbed.data.DatasetFactory;
+import org.shiftbed.learn.Algorithms;
+import org.shiftbed.learn.Networks;
+import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.learn.hyperparameter.Hyperparameter;
+import org.shiftbed.shift.ShiftFactory;
+
+/**
+ * What a study can name.
+ *
+ * @param datasets by name, sorted
+ * @param shifts by kind, sorted
+ * @param algorithms by name, sorted
+ * @param networks names, sorted
+ */
+record Registry(
+        Map<String, DatasetFactory> datasets,
+        Map<String, ShiftFactory> shifts,
+        Map<String, AlgorithmFactory> algorithms,
+        List<String> networks) {
+
+    /** Everything that this and other jars register. */
+    static Registry installed() {
+        Map<String, AlgorithmFactory> algorithms = new TreeMap<>();
+        Algorithms.all().forEach(factory -> algorithms.put(factory.info().name(), factory));
+        return new Registry(
+                load(DatasetFactory.class, DatasetFactory::name),
+                load(ShiftFactory.class, ShiftFactory::kind),
+                algorithms,
+                List.copyOf(Networks.names()));
+    }
+
+    private static <T> Map<String, T> load(Class<T> service, Function<T, String> name) {
+        TreeMap<String, T> found = new TreeMap<>();
+        for (T factory : ServiceLoader.load(service, service.getClassLoader())) {
+            found.put(name.apply(factory), factory);
+        }
+        return found;
+    }
+
+    DatasetFactory dataset(String name) {
+        return known(datasets, name);
+    }
+
+    ShiftFactory shift(String kind) {
+        return known(shifts, kind);
+    }
+
+    AlgorithmFactory algorithm(String name) {
+        return known(algorithms, name);
+    }
+
+    /** Every hyperparameter that an algorithm declares in any of its forms, for small pictures or large ones; names unique, sorted. */
+    List<Hyperparameter> hyperparameters(AlgorithmFactory algorithm) {
+        Set<String> names = new LinkedHashSet<>(datasets.keySet());
+        names.add("");
+        Map<String, Hyperparameter> all = new LinkedHashMap<>();
+        for (String form : algorithm.info().forms()) {
+            for (String dataset : names) {
+                for (boolean small : new boolean[] {true, false}) {
+                    algorithm
+                            .space(new AlgorithmFactory.SpaceContext(dataset, small, form))
+                            .entries()
+                            .forEach(entry -> all.putIfAbsent(entry.name(), entry));
+                }
+            }
+        }
+        List<Hyperparameter> sorted = new ArrayList<>(all.values());
+        sorted.sort(Comparator.comparing(Hyperparameter::name));
+        return sorted;
+    }
+
+    private static <T> T known(Map<String, T> all, String name) {
+        T found = all.get(name);
+        if (found == null) {
+            throw new IllegalArgumentException("'" + name + "' is not registered; there are " + all.keySet());
+        }
+        return found;
+    }
+}

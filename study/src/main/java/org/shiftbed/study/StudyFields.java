@@ -1,0 +1,298 @@
+package org.shiftbed.study;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.shiftbed.data.DatasetFactory;
+import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.learn.hyperparameter.Hyperparameter;
+import org.shiftbed.shift.ShiftFactory;
+import org.shiftbed.study.file.FieldSpec;
+import org.shiftbed.study.file.Groups.Fields;
+import org.shiftbed.study.file.Groups.ListOf;
+import org.shiftbed.study.file.Groups.Named;
+import org.shiftbed.study.file.Groups.WordOr;
+import org.shiftbed.study.file.Scalars.Anything;
+import org.shiftbed.study.file.Scalars.Decimal;
+import org.shiftbed.study.file.Scalars.Flag;
+import org.shiftbed.study.file.Scalars.Name;
+import org.shiftbed.study.file.Scalars.Text;
+import org.shiftbed.study.file.Scalars.Whole;
+import org.shiftbed.study.file.Shape;
+import org.shiftbed.study.selection.Selections;
+
+/** Every field of a study file, once: reading, the JSON Schema and the table of the documentation are made from it. */
+final class StudyFields {
+    /** Fields that every kind of shift takes. */
+    static final List<String> COMMON_TO_SHIFTS = List.of("environments", "sampler", "label", "clip");
+
+    /** The shift of DomainBed's protocol. */
+    static final String LEAVE_DOMAINS_OUT = "leave-domains-out";
+
+    static final List<String> LAYERS = List.of("algorithm", "data", "network");
+
+    private static final Text ATTRIBUTE = new Text("\\S(.*\\S)?", "the name of an attribute");
+
+    private final Registry registry;
+
+    StudyFields(Registry registry) {
+        this.registry = registry;
+    }
+
+    /** The whole file. */
+    Fields root() {
+        Named dataset = dataset();
+        List<FieldSpec> fields = new ArrayList<>();
+        fields.add(new FieldSpec(
+                "study",
+                new Text(
+                        "[\\p{L}\\p{N}][\\p{L}\\p{N}._ -]{0,63}",
+                        "a name of at most 64 letters, digits, spaces, '-', '_' and '.', beginning with a letter or digit"),
+                "",
+                "the study's name, its identity: a folder holds one study"));
+        fields.add(
+                new FieldSpec(
+                        "protocol",
+                        new Name("protocol", List.of("controlled", "domainbed")),
+                        "controlled",
+                        "conventions: 'controlled' draws one batch across weighted parts, 'domainbed' one batch an environment"));
+        fields.add(new FieldSpec("dataset", dataset, "none", "the data set; write 'datasets' for several"));
+        fields.add(new FieldSpec("datasets", new ListOf(dataset, 1, true), "none", "the data sets"));
+        fields.add(new FieldSpec("label", ATTRIBUTE, "the data set's own", "the attribute to predict"));
+        fields.add(new FieldSpec(
+                "shifts",
+                new ListOf(shift(), 1, true),
+                "[none]",
+                "controlled",
+                "how training and test differ, one setting each"));
+        fields.add(new FieldSpec(
+                "conditions", conditions(), "clean and whole", "controlled", "conditions applied after every shift"));
+        fields.add(new FieldSpec("algorithms", new ListOf(algorithm(), 1, true), "", "the methods to compare"));
+        fields.add(new FieldSpec(
+                "network",
+                new Name("network", registry.networks()),
+                "by the size of the pictures",
+                "the network that every method trains"));
+        fields.add(new FieldSpec(
+                "search",
+                search(),
+                "{random: {draws: 1}}; {random: {draws: 20}} under domainbed",
+                "how hyperparameters are chosen"));
+        fields.add(new FieldSpec(
+                "seeds",
+                new ListOf(Whole.atLeast(0), 1, true),
+                "[0, 1, 2]",
+                "controlled",
+                "run seeds: every search is done once for each"));
+        fields.add(new FieldSpec("trials", new Whole(1, 1000), "3", "domainbed", "how many trial seeds: 0, 1, ..."));
+        fields.add(
+                new FieldSpec(
+                        "test-environments",
+                        new WordOr(
+                                List.of("single", "pairs"),
+                                new ListOf(new ListOf(Whole.atLeast(0), 1, true), 1, false)),
+                        "pairs where there are at least three environments, else single",
+                        "domainbed",
+                        "what is held out: each environment, each and every pair (leave-one-domain-out selection needs them), or lists of indices"));
+        fields.add(new FieldSpec(
+                "holdout",
+                new Decimal(0, 1, true),
+                "0.2",
+                "domainbed",
+                "fraction of an environment's rows kept for validation"));
+        fields.add(new FieldSpec("training", training(), "see its fields", "how every trial is trained"));
+        String later = "is not in this release";
+        fields.add(new FieldSpec(
+                "selection",
+                new ListOf(
+                        new Name(
+                                "selection rule",
+                                Selections.names(),
+                                Map.of("reweighted", later, "worst-shift", later)),
+                        1,
+                        true),
+                "[id, oracle-best]; [iid, loo, oracle] under domainbed",
+                "the rules that the report shows; the first is the headline"));
+        fields.add(new FieldSpec(
+                "strict",
+                strict(),
+                "none; all under domainbed",
+                "layers in which the reference's defects are kept: true, false, or some of algorithm, data, network"));
+        return new Fields("a study", fields);
+    }
+
+    private Named dataset() {
+        Map<String, Shape> entries = new TreeMap<>();
+        for (DatasetFactory factory : registry.datasets().values()) {
+            List<FieldSpec> fields = new ArrayList<>();
+            for (DatasetFactory.Parameter parameter : factory.parameters()) {
+                fields.add(new FieldSpec(
+                        parameter.name(),
+                        new ParameterShape(parameter),
+                        String.valueOf(parameter.standard()),
+                        sentence(parameter.help())));
+            }
+            entries.put(factory.name(), new Fields("the parameters of " + factory.name(), fields));
+        }
+        return new Named("data set", entries, Map.of());
+    }
+
+    private Named shift() {
+        Map<String, Shape> entries = new TreeMap<>();
+        for (ShiftFactory factory : registry.shifts().values()) {
+            if (factory.kind().equals(LEAVE_DOMAINS_OUT)) {
+                continue;
+            }
+            List<FieldSpec> fields = new ArrayList<>();
+            for (String name : factory.fields()) {
+                String axis = factory.axes().contains(name) ? "; a list is one setting each" : "";
+                fields.add(
+                        new FieldSpec(name, new Anything(), "the shift's own", name + " of " + factory.kind() + axis));
+            }
+            for (String name : COMMON_TO_SHIFTS) {
+                if (!factory.fields().contains(name)) {
+                    fields.add(common(name));
+                }
+            }
+            entries.put(factory.kind(), new Fields("the fields of " + factory.kind(), fields));
+        }
+        return new Named(
+                "shift", entries, Map.of(LEAVE_DOMAINS_OUT, "is what 'protocol: domainbed' does; write that instead"));
+    }
+
+    private static FieldSpec common(String name) {
+        return switch (name) {
+            case "environments" ->
+                new FieldSpec(
+                        name, ATTRIBUTE, "the shifted attribute", "the attribute whose values are the environments");
+            case "sampler" ->
+                new FieldSpec(
+                        name,
+                        new Name("sampler", List.of("parts", "importance", "none")),
+                        "parts",
+                        "how likely a training row is drawn");
+            case "label" -> new FieldSpec(name, ATTRIBUTE, "the study's", "the attribute to predict under this shift");
+            default ->
+                new FieldSpec(
+                        name,
+                        new Flag(),
+                        "false",
+                        "take what the pool holds where more rows are asked for, and count it");
+        };
+    }
+
+    private static Fields conditions() {
+        return new Fields(
+                "conditions",
+                List.of(
+                        new FieldSpec(
+                                "noise",
+                                new ListOf(new Decimal(0, 1, false), 1, true),
+                                "[0]",
+                                "probability that a training label is replaced by a uniform draw"),
+                        new FieldSpec(
+                                "size",
+                                new ListOf(new WordOr(List.of("all"), Whole.atLeast(1)), 1, true),
+                                "[all]",
+                                "training rows in all"),
+                        new FieldSpec(
+                                "noise-frozen",
+                                new Flag(),
+                                "false",
+                                "draw the noise of a row once, not at every visit")));
+    }
+
+    private Named algorithm() {
+        Map<String, Shape> entries = new TreeMap<>();
+        for (AlgorithmFactory factory : registry.algorithms().values()) {
+            List<FieldSpec> fields = new ArrayList<>();
+            fields.add(new FieldSpec(
+                    "form",
+                    new Name("form", factory.info().forms()),
+                    "the protocol's, where it exists",
+                    "which formulas: DomainBed's or those of the controlled study"));
+            for (Hyperparameter entry : registry.hyperparameters(factory)) {
+                fields.add(new FieldSpec(
+                        entry.name(),
+                        new HyperparameterShape(entry),
+                        String.valueOf(entry.standard()),
+                        sentence(entry.help())));
+            }
+            entries.put(
+                    factory.info().name(),
+                    new Fields("hyperparameters of " + factory.info().name(), fields));
+        }
+        return new Named("algorithm", entries, Map.of());
+    }
+
+    private Named search() {
+        Map<String, Shape> entries = new TreeMap<>();
+        entries.put(
+                "random",
+                new Fields(
+                        "a random search",
+                        List.of(new FieldSpec(
+                                "draws", new Whole(1, 10_000), "", "members of a search; the first is the defaults"))));
+        entries.put(
+                "grid",
+                new Fields(
+                        "a grid search",
+                        List.of(new FieldSpec(
+                                "cap", new Whole(0, 10_000), "8", "most members of a search; 0 keeps them all"))));
+        entries.put("given", new GivenShape());
+        String later = "is not in this release; take random, grid or given";
+        return new Named("search", entries, Map.of("asha", later, "successive-halving", later));
+    }
+
+    private static Fields training() {
+        return new Fields(
+                "how to train",
+                List.of(
+                        new FieldSpec("steps", Whole.atLeast(1), "1000; 5001 under domainbed", "updates of a trial"),
+                        new FieldSpec(
+                                "batch",
+                                Whole.atLeast(2),
+                                "128",
+                                "controlled",
+                                "rows of one batch over all environments"),
+                        new FieldSpec(
+                                "checkpoint-every",
+                                Whole.atLeast(1),
+                                "a tenth of the steps; under domainbed what the data set says",
+                                "updates between two evaluations"),
+                        new FieldSpec(
+                                "precision",
+                                new Name(
+                                        "precision",
+                                        List.of("float32", "float64"),
+                                        Map.of("bfloat16", "is not in this release; take float32 or float64")),
+                                "float32",
+                                "type of weights and arithmetic"),
+                        new FieldSpec("threads", new Whole(1, 1024), "1", "threads of one trial; sums depend on it"),
+                        new FieldSpec(
+                                "evaluate",
+                                new Name("kind of evaluation", List.of("needed", "full")),
+                                "needed",
+                                "what is evaluated at a checkpoint: what the selection rules read, or everything"),
+                        new FieldSpec(
+                                "keep",
+                                new Name("kind of keeping", List.of("best", "last", "all", "none")),
+                                "best; none under domainbed",
+                                "weights that stay after a trial")));
+    }
+
+    private static Shape strict() {
+        List<FieldSpec> layers = new ArrayList<>();
+        for (String layer : LAYERS) {
+            layers.add(
+                    new FieldSpec(layer, new Flag(), "the protocol's", "keep the reference's defects in this layer"));
+        }
+        return new StrictShape(new Fields("layers", layers), new ListOf(new Name("layer", LAYERS), 0, true));
+    }
+
+    /** A help text without its final stop: the schema adds one. */
+    private static String sentence(String help) {
+        return help.endsWith(".") ? help.substring(0, help.length() - 1) : help;
+    }
+}

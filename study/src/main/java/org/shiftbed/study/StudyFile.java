@@ -1,0 +1,40 @@
+package org.shiftbed.study;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.shiftbed.study.file.Field;
+import org.shiftbed.study.file.Groups.Fields;
+import org.shiftbed.study.file.YamlFile;
+import org.shiftbed.study.file.YamlNode;
+
+/** Reads study files: every mistake is one line that names file, line and field, says what would be right, and offers the nearest name. */
+public final class StudyFile {
+    private StudyFile() {}
+
+    /**
+     * Reads and resolves a study file. Data are not opened: {@link Plan#of} checks what needs them.
+     *
+     * @throws org.shiftbed.base.UserError where the file is wrong; one line
+     */
+    public static Study read(Path file) {
+        return resolve(YamlFile.read(file), file.toString(), Registry.installed());
+    }
+
+    /**
+     * The same for a text.
+     *
+     * @param name stands for the file in errors
+     */
+    public static Study parse(String text, String name) {
+        return resolve(YamlFile.parse(text, name), name, Registry.installed());
+    }
+
+    static Study resolve(YamlNode node, String name, Registry registry) {
+        Map<String, Integer> lines = new LinkedHashMap<>();
+        Fields root = new StudyFields(registry).root();
+        @SuppressWarnings("unchecked")
+        Map<String, Object> values = (Map<String, Object>) root.check(Field.root(name, node, lines));
+        return new StudyReader(values, new Source(name, lines), registry).study();
+    }
+}
