@@ -8,8 +8,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.shiftbed.base.CanonicalJson;
+import org.shiftbed.base.UserError;
 
 /**
  * The places of a study's folder, and what can be seen in them without changing anything.
@@ -25,8 +27,79 @@ public record StudyFolder(Path root) {
     static final String TRIAL = "trial.json";
     /** Why an attempt failed: one line. */
     static final String CAUSE = "cause.txt";
+    /** Which process is at work on an attempt, and how far it is. */
+    static final String STATE = "state.json";
     /** What a worker wrote. */
     static final String LOG = "log.txt";
+
+    /** Names that a run writes into its folder; a folder that holds others only is somebody else's. */
+    private static final Set<String> OWN = Set.of(
+            "study.yaml",
+            "study.json",
+            "local.json",
+            ExpectedStudy.FILE,
+            RunLock.FILE,
+            "running",
+            "trials",
+            "failed",
+            "report",
+            ".DS_Store");
+
+    /**
+     * Whether a study may be run in this folder. Nothing is written.
+     *
+     * @param study name of the study
+     * @throws UserError where a file is in the way, the folder holds another study or foreign files, or may not be written to
+     */
+    public void check(String study) throws IOException {
+        if (!Files.exists(root)) {
+            Path parent = root.toAbsolutePath();
+            while (parent != null && !Files.exists(parent)) {
+                parent = parent.getParent();
+            }
+            if (parent == null || !Files.isDirectory(parent)) {
+                throw new UserError(root + ": a file is in the way at " + parent + "; give another folder with --out");
+            }
+            writable(parent);
+            return;
+        }
+        if (!Files.isDirectory(root)) {
+            throw new UserError(root + ": a file is in the way where a folder must be; give another one with --out");
+        }
+        writable(root);
+        if (Files.exists(root.resolve(ExpectedStudy.FILE))) {
+            String found = ExpectedStudy.read(root).study();
+            if (!found.equals(study)) {
+                throw new UserError(root + ": the folder holds the study '" + found + "', not '" + study
+                        + "'; give another one with --out");
+            }
+        } else {
+            try (Stream<Path> all = Files.list(root)) {
+                Optional<String> foreign = all.map(path -> String.valueOf(path.getFileName()))
+                        .filter(name -> !OWN.contains(name) && !name.startsWith(".part-"))
+                        .sorted()
+                        .findFirst();
+                if (foreign.isPresent()) {
+                    throw new UserError(root + ": the folder holds something else than a study ('" + foreign.get()
+                            + "'); give an empty or a new one with --out");
+                }
+            }
+        }
+        for (Path place : List.of(running(), trials(), failed())) {
+            if (Files.exists(place)) {
+                if (!Files.isDirectory(place)) {
+                    throw new UserError(place + ": a file is in the way where a folder must be; move it away");
+                }
+                writable(place);
+            }
+        }
+    }
+
+    private static void writable(Path folder) {
+        if (!Files.isWritable(folder)) {
+            throw new UserError(folder + ": no permission to write here; give another folder with --out");
+        }
+    }
 
     /** Published trials: one folder an id. */
     public Path trials() {
