@@ -46,8 +46,9 @@ public record StudyStatus(String study, Optional<Long> running, List<Entry> tria
             TrialState state = folder.state(trial);
             entries.add(
                     switch (state) {
-                        case DONE, DIVERGED -> new Entry(
-                                trial, state, step(folder.trial(trial.id()).resolve(StudyFolder.ENDING)), "");
+                        case DONE, DIVERGED ->
+                            new Entry(
+                                    trial, state, step(folder.trial(trial.id()).resolve(StudyFolder.ENDING)), "");
                         case RUNNING -> {
                             List<Path> attempts = StudyFolder.attempts(folder.running(), trial.id());
                             yield new Entry(
@@ -55,12 +56,13 @@ public record StudyStatus(String study, Optional<Long> running, List<Entry> tria
                                     state,
                                     attempts.isEmpty()
                                             ? -1
-                                            : step(attempts.get(attempts.size() - 1).resolve(StudyFolder.STATE)),
+                                            : step(attempts.get(attempts.size() - 1)
+                                                    .resolve(StudyFolder.STATE)),
                                     "");
                         }
                         case REFUSED -> new Entry(trial, state, -1, String.valueOf(trial.refused()));
-                        case FAILED -> new Entry(
-                                trial, state, -1, folder.cause(trial.id()).orElse("the attempt left no cause"));
+                        case FAILED ->
+                            new Entry(trial, state, -1, folder.cause(trial.id()).orElse("the attempt left no cause"));
                         case QUEUED, MISSING -> new Entry(trial, state, -1, "");
                     });
         }
@@ -79,7 +81,8 @@ public record StudyStatus(String study, Optional<Long> running, List<Entry> tria
 
     /** Whether every trial has a result; refused and failed ones have none. */
     public boolean complete() {
-        return trials.stream().allMatch(entry -> entry.state() == TrialState.DONE || entry.state() == TrialState.DIVERGED);
+        return trials.stream()
+                .allMatch(entry -> entry.state() == TrialState.DONE || entry.state() == TrialState.DIVERGED);
     }
 
     /** A file of a running attempt may be gone between two looks. */

@@ -27,7 +27,6 @@ import org.slf4j.LoggerFactory;
 public final class TrialStore implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TrialStore.class);
 
-
     private final StudyFolder folder;
     private final RunLock lock;
 
