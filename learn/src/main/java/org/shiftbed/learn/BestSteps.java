@@ -1,0 +1,171 @@
+package org.shiftbed.learn;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.learn.TrainingTask.EvaluationPlan;
+import org.shiftbed.learn.TrainingTask.Keep;
+import org.shiftbed.learn.TrainingTask.Tracker;
+import org.shiftbed.learn.algorithm.Algorithm;
+import org.shiftbed.learn.weights.Safetensors;
+import org.shiftbed.learn.weights.StateDict;
+import org.shiftbed.learn.weights.StoredTensor;
+import org.shiftbed.shift.Part;
+import org.shiftbed.shift.Role;
+
+/** Evaluates what the plan asks for, remembers the best step of each rule, and writes weights and predictions of those steps at the end. */
+final class BestSteps {
+    /** The folder of weights inside a trial's folder. */
+    static final String WEIGHTS = "weights";
+
+    private final TrainingTask task;
+    private final EvaluationPlan plan;
+    private final Algorithm algorithm;
+    private final Evaluator evaluator;
+    private final List<Part> predicted;
+    private final boolean keepsWeights;
+    private final Map<String, Double> bestScore = new LinkedHashMap<>();
+    private final Map<String, Moment> bestMoment = new LinkedHashMap<>();
+    private @Nullable Moment last;
+
+    /** What the evaluation of a checkpoint gave. */
+    record Scores(Map<String, Checkpoint.Score> scores, List<String> improved) {}
+
+    /** A step with its weights and what was evaluated then. */
+    private record Moment(Map<String, StoredTensor> weights, Evaluator.Evaluated evaluated) {}
+
+    BestSteps(TrainingTask task, int classes, ImageLoader images, Algorithm algorithm) {
+        this.task = task;
+        this.plan = task.evaluation();
+        this.algorithm = algorithm;
+        this.predicted = task.folder() == null
+                ? List.of()
+                : task.split().parts().stream()
+                        .filter(part -> part.role() != Role.TRAIN && part.size() > 0)
+                        .toList();
+        Set<String> known = new LinkedHashSet<>(TrainingRun.parts(plan));
+        predicted.forEach(part -> known.add(part.name()));
+        this.evaluator = new Evaluator(task.split(), classes, images, algorithm, known);
+        Set<String> atBest = new LinkedHashSet<>(plan.always());
+        atBest.addAll(plan.onImprovement());
+        boolean kept = plan.keep() == Keep.BEST || plan.keep() == Keep.ALL;
+        this.keepsWeights = task.folder() != null
+                && (kept || !predicted.stream().allMatch(part -> atBest.contains(part.name())));
+    }
+
+    /** Evaluates the current weights and compares them with the best of each rule. */
+    Scores evaluate(int step, boolean isLast) {
+        evaluator.forget();
+        Set<String> parts = new LinkedHashSet<>(plan.always());
+        evaluator.evaluate(parts);
+        List<String> improved = improved();
+        if (!improved.isEmpty()) {
+            parts.addAll(plan.onImprovement());
+        }
+        if (isLast) {
+            parts.addAll(plan.atLast());
+        }
+        evaluator.evaluate(parts);
+        if (task.folder() != null && (isLast || !improved.isEmpty())) {
+            remember(step, improved, isLast);
+        }
+        Map<String, Checkpoint.Score> scores = new LinkedHashMap<>();
+        parts.forEach(part -> scores.put(part, evaluator.score(part)));
+        return new Scores(scores, improved);
+    }
+
+    private List<String> improved() {
+        List<String> improved = new ArrayList<>();
+        for (Tracker tracker : plan.trackers()) {
+            double score = tracker.validation().stream()
+                    .mapToDouble(part -> evaluator.score(part).accuracy())
+                    .average()
+                    .orElse(Double.NaN);
+            Double best = bestScore.get(tracker.rule());
+            if (best == null ? !Double.isNaN(score) : score > best) {
+                bestScore.put(tracker.rule(), score);
+                improved.add(tracker.rule());
+            }
+        }
+        return improved;
+    }
+
+    private void remember(int step, List<String> improved, boolean isLast) {
+        boolean lastIsKept = isLast && (plan.keep() == Keep.LAST || plan.keep() == Keep.ALL);
+        Moment now = new Moment(
+                lastIsKept || (keepsWeights && !improved.isEmpty()) ? StateDict.copy(algorithm) : Map.of(),
+                evaluator.copy(step));
+        improved.forEach(rule -> bestMoment.put(rule, now));
+        if (isLast) {
+            last = now;
+        }
+    }
+
+    /** Writes what stays of a finished run; nothing where the task names no folder. */
+    void write() throws IOException {
+        Path folder = task.folder();
+        if (folder == null || last == null) {
+            return;
+        }
+        Map<String, Moment> kept = new LinkedHashMap<>();
+        if (plan.keep() == Keep.BEST || plan.keep() == Keep.ALL) {
+            kept.putAll(bestMoment);
+        }
+        if (plan.keep() == Keep.LAST || plan.keep() == Keep.ALL) {
+            kept.put("last", last);
+        }
+        for (Map.Entry<String, Moment> entry : kept.entrySet()) {
+            Safetensors.write(
+                    folder.resolve(WEIGHTS).resolve(entry.getKey() + ".safetensors"),
+                    new Safetensors.Contents(
+                            entry.getValue().weights(),
+                            Map.of(
+                                    "algorithm", task.algorithm(),
+                                    "form", task.form(),
+                                    "network", task.network(),
+                                    "rule", entry.getKey(),
+                                    "step",
+                                            Integer.toString(
+                                                    entry.getValue().evaluated().step()))));
+        }
+        new Predictions(task.dataset().attributes(), task.split(), predicted).write(folder, complete(last));
+    }
+
+    /** The steps whose predictions are written, every row of the predicted parts evaluated: the last one first, for its weights are still there. */
+    private List<Evaluator.Evaluated> complete(Moment lastMoment) {
+        Map<Integer, Evaluator.Evaluated> steps = new TreeMap<>();
+        steps.put(lastMoment.evaluated().step(), complete(lastMoment, false));
+        for (Moment moment : bestMoment.values()) {
+            steps.computeIfAbsent(moment.evaluated().step(), step -> complete(moment, true));
+        }
+        return List.copyOf(steps.values());
+    }
+
+    private Evaluator.Evaluated complete(Moment moment, boolean load) {
+        List<String> missing = predicted.stream()
+                .filter(part -> !moment.evaluated().has(part))
+                .map(Part::name)
+                .toList();
+        if (missing.isEmpty()) {
+            return moment.evaluated();
+        }
+        if (load) {
+            StateDict.load(algorithm, moment.weights());
+        }
+        evaluator.restore(moment.evaluated());
+        evaluator.evaluate(missing);
+        return evaluator.copy(moment.evaluated().step());
+    }
+
+    /** Rows evaluated so far. */
+    long imagesEvaluated() {
+        return evaluator.evaluated();
+    }
+}

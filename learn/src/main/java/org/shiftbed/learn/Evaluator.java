@@ -1,0 +1,191 @@
+package org.shiftbed.learn;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.stream.IntStream;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.shiftbed.learn.algorithm.Algorithm;
+import org.shiftbed.learn.torch.Tensors;
+import org.shiftbed.shift.Part;
+import org.shiftbed.shift.Split;
+
+/**
+ * Evaluates rows in evaluation mode, without gradients, each row at most once a checkpoint: parts that overlap share their rows.
+ *
+ * <p>Every batch has the same number of rows, the last one filled up with black pictures, so that the numbers of a row do not depend on what else
+ * is evaluated with it: libtorch picks its kernels by the size of a batch.
+ */
+final class Evaluator {
+    /** Rows of a batch. Throughput is flat from 64 to 512 rows on one core; small batches waste less on filling up. */
+    static final int BATCH = 128;
+
+    private final Split split;
+    private final int classes;
+    private final ImageLoader images;
+    private final Algorithm algorithm;
+    private final int[] rows;
+    private final int[] slots;
+    private final BitSet done = new BitSet();
+    private final int[] predictions;
+    private final float[] losses;
+    private final float[] logProbabilities;
+    private final double[] shifted;
+    private long evaluated;
+
+    /** @param parts all that may ever be asked for */
+    Evaluator(Split split, int classes, ImageLoader images, Algorithm algorithm, Collection<String> parts) {
+        this.split = split;
+        this.classes = classes;
+        this.images = images;
+        this.algorithm = algorithm;
+        this.rows = parts.stream()
+                .flatMapToInt(name -> Arrays.stream(split.part(name).rows()))
+                .distinct()
+                .sorted()
+                .toArray();
+        this.slots = new int[split.labels().length];
+        Arrays.fill(slots, -1);
+        for (int slot = 0; slot < rows.length; slot++) {
+            slots[rows[slot]] = slot;
+        }
+        this.predictions = new int[rows.length];
+        this.losses = new float[rows.length];
+        this.logProbabilities = new float[Math.multiplyExact(rows.length, classes)];
+        this.shifted = new double[classes];
+    }
+
+    /** The weights have changed: nothing that was evaluated counts any more. */
+    void forget() {
+        done.clear();
+    }
+
+    /** Evaluates the rows of these parts that have not been evaluated since {@link #forget}. */
+    void evaluate(Collection<String> parts) {
+        BitSet wanted = new BitSet();
+        for (String name : parts) {
+            for (int row : split.part(name).rows()) {
+                wanted.set(slots[row]);
+            }
+        }
+        wanted.andNot(done);
+        int[] missing = wanted.stream().map(slot -> rows[slot]).toArray();
+        if (missing.length == 0) {
+            return;
+        }
+        algorithm.train(false);
+        try {
+            for (int from = 0; from < missing.length; from += BATCH) {
+                batch(missing, from, Math.min(BATCH, missing.length - from));
+            }
+        } finally {
+            algorithm.train(true);
+        }
+        done.or(wanted);
+        evaluated += missing.length;
+    }
+
+    private void batch(int[] missing, int from, int count) {
+        double[] logits;
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard guard = new NoGradGuard()) {
+            logits = Tensors.toDoubles(algorithm.predict(images.load(missing, from, count, BATCH)));
+        }
+        if (logits.length != BATCH * classes) {
+            throw new IllegalStateException(
+                    "expected " + classes + " logits a row, got " + (double) logits.length / BATCH);
+        }
+        for (int i = 0; i < count; i++) {
+            int slot = slots[missing[from + i]];
+            int best = 0;
+            for (int k = 1; k < classes; k++) {
+                if (logits[i * classes + k] > logits[i * classes + best]) {
+                    best = k;
+                }
+            }
+            predictions[slot] = best;
+            double largest = logits[i * classes + best];
+            double sum = 0;
+            for (int k = 0; k < classes; k++) {
+                shifted[k] = logits[i * classes + k] - largest;
+                sum += StrictMath.exp(shifted[k]);
+            }
+            double logSum = StrictMath.log(sum);
+            for (int k = 0; k < classes; k++) {
+                logProbabilities[slot * classes + k] = (float) (shifted[k] - logSum);
+            }
+            losses[slot] = (float) (logSum - shifted[split.labels()[missing[from + i]]]);
+        }
+    }
+
+    /** The score of a part; all of its rows have been evaluated. */
+    Checkpoint.Score score(String name) {
+        Part part = split.part(name);
+        long[][][] cells = new long[classes][split.environments().size()][2];
+        long correct = 0;
+        double loss = 0;
+        for (int row : part.rows()) {
+            int slot = slots[row];
+            if (!done.get(slot)) {
+                throw new IllegalStateException("row " + row + " of part '" + name + "' was not evaluated");
+            }
+            int label = split.labels()[row];
+            boolean right = predictions[slot] == label;
+            correct += right ? 1 : 0;
+            loss += losses[slot];
+            int environment = split.environmentOf()[row];
+            if (environment >= 0) {
+                cells[label][environment][0] += right ? 1 : 0;
+                cells[label][environment][1]++;
+            }
+        }
+        return new Checkpoint.Score(correct, part.size(), loss / part.size(), cells);
+    }
+
+    /** A copy of everything evaluated since {@link #forget}. */
+    Evaluated copy(int step) {
+        return new Evaluated(
+                step,
+                (BitSet) done.clone(),
+                slots,
+                classes,
+                predictions.clone(),
+                losses.clone(),
+                logProbabilities.clone());
+    }
+
+    /** Puts back what was evaluated at an earlier step, whose weights the algorithm has again. */
+    void restore(Evaluated earlier) {
+        done.clear();
+        done.or(earlier.done());
+        System.arraycopy(earlier.predictions(), 0, predictions, 0, predictions.length);
+        System.arraycopy(earlier.losses(), 0, losses, 0, losses.length);
+        System.arraycopy(earlier.logProbabilities(), 0, logProbabilities, 0, logProbabilities.length);
+    }
+
+    /** Rows evaluated since the start; rows that fill up a batch do not count. */
+    long evaluated() {
+        return evaluated;
+    }
+
+    /**
+     * What was evaluated at one step.
+     *
+     * @param step index of the update
+     * @param done slots with values
+     * @param slots slot of each row of the table, -1 where it has none
+     * @param classes how many
+     * @param predictions by slot
+     * @param losses cross-entropy in nats by slot
+     * @param logProbabilities by slot and class
+     */
+    record Evaluated(
+            int step, BitSet done, int[] slots, int classes, int[] predictions, float[] losses, float[] logProbabilities) {
+
+        /** Whether every row of a part has values. */
+        boolean has(Part part) {
+            return IntStream.of(part.rows()).allMatch(row -> slots[row] >= 0 && done.get(slots[row]));
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package org.shiftbed.learn;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.pytorch.Device;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptions;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.shiftbed.data.Dataset;
+import org.shiftbed.data.ImageShape;
+import org.shiftbed.learn.torch.Devices;
+import org.shiftbed.learn.torch.Tensors;
+
+/**
+ * Rows of a data set as tensors: bytes go into one direct buffer that is used again and again, and become b / 255 in the run's precision on
+ * the run's device. Everything it keeps belongs to the scope in which it was made.
+ */
+final class ImageLoader {
+    private final Dataset dataset;
+    private final ScalarType type;
+    private final Device device;
+    private final Scalar white = new Scalar(255.0);
+    private final TensorOptions bytesOnHost = new TensorOptions(ScalarType.Byte);
+    private ByteBuffer buffer = ByteBuffer.allocateDirect(0);
+    private BytePointer pointer = new BytePointer(buffer);
+
+    /** @param capacity rows that are read at once; the buffer grows where more are asked for */
+    ImageLoader(Dataset dataset, Precision precision, String device, int capacity) {
+        this.dataset = dataset;
+        this.type = Tensors.type(precision);
+        this.device = Devices.require(device, "device");
+        grow(capacity);
+    }
+
+    /**
+     * Reads rows.
+     *
+     * @param rows row numbers
+     * @param from first index into {@code rows}
+     * @param count how many
+     * @param size rows of the result, at least {@code count}; what lies beyond is black
+     * @return [size, C, H, W], owned by the caller's scope
+     */
+    Tensor load(int[] rows, int from, int count, int size) {
+        ImageShape shape = dataset.shape();
+        int bytes = Math.multiplyExact(size, shape.bytes());
+        if (bytes > buffer.capacity()) {
+            grow(size);
+        }
+        buffer.clear();
+        dataset.read(rows, from, count, buffer);
+        if (size > count) {
+            byte[] black = new byte[bytes - buffer.position()];
+            Arrays.fill(black, (byte) 0);
+            buffer.put(black);
+        }
+        Tensor view = torch.from_blob(
+                pointer, new long[] {size, shape.channels(), shape.height(), shape.width()}, bytesOnHost);
+        return view.to(device, type).div_(white);
+    }
+
+    /** The same tensor on the run's device. */
+    Tensor place(Tensor tensor) {
+        return tensor.to(device, tensor.scalar_type());
+    }
+
+    private void grow(int rows) {
+        buffer = ByteBuffer.allocateDirect(Math.multiplyExact(rows, dataset.shape().bytes()));
+        // The pointer outlives the step in which the buffer may grow.
+        pointer = new BytePointer(buffer);
+        pointer.retainReference();
+    }
+}

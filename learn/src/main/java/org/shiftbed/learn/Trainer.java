@@ -1,0 +1,55 @@
+package org.shiftbed.learn;
+
+import org.shiftbed.learn.hyperparameter.HyperparameterValues;
+import org.shiftbed.shift.BatchSource;
+import org.shiftbed.shift.EnvironmentBatches;
+import org.shiftbed.shift.PartBatches;
+
+/** Trains: batches, updates, checkpoints, weights, predictions. */
+public final class Trainer {
+    private Trainer() {}
+
+    /** How a run ended. */
+    public enum Ending {
+        /** After its last update. */
+        FINISHED,
+        /** At a loss or a weight that is not finite; the last checkpoint says so, and neither weights nor predictions were written. */
+        DIVERGED,
+        /** Because the listener asked for it; neither weights nor predictions were written. */
+        CANCELLED
+    }
+
+    /**
+     * Runs one training. Equal tasks give equal checkpoints (but for times and memory) and equal weights to the bit, in whatever process and after
+     * whatever other runs, on machines with the same instruction set and libraries.
+     *
+     * @param task what to train
+     * @param listener hears of updates and checkpoints on this thread; what it throws ends the run and is passed on
+     * @throws org.shiftbed.base.UserError where the task cannot be run as given: an environment smaller than its batch, no such device
+     * @throws RunFailure where a native operation fails
+     */
+    public static Ending train(TrainingTask task, TrainingListener listener) {
+        return train(task, listener, batches(task));
+    }
+
+    /**
+     * As {@link #train(TrainingTask, TrainingListener)}, with batches of the caller's.
+     *
+     * @param batches in place of those that the task's protocol and seed give
+     */
+    public static Ending train(TrainingTask task, TrainingListener listener, BatchSource batches) {
+        return new TrainingRun(task, listener, batches).run();
+    }
+
+    /** The batches that a task's protocol and seed give: the same for every algorithm of one seed. */
+    public static BatchSource batches(TrainingTask task) {
+        return switch (task.protocol()) {
+            case CONTROLLED -> new PartBatches(task.split(), task.batch(), task.seed());
+            case DOMAINBED ->
+                new EnvironmentBatches(
+                        task.split(),
+                        (int) new HyperparameterValues(task.hyperparameters()).whole("batch_size"),
+                        task.seed());
+        };
+    }
+}

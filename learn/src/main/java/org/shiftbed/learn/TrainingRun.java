@@ -1,0 +1,220 @@
+package org.shiftbed.learn;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.shiftbed.base.UserError;
+import org.shiftbed.learn.algorithm.Algorithm;
+import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.learn.algorithm.Minibatch;
+import org.shiftbed.learn.algorithm.SeededDraws;
+import org.shiftbed.learn.torch.Natives;
+import org.shiftbed.learn.torch.Tensors;
+import org.shiftbed.learn.weights.StateDict;
+import org.shiftbed.shift.BatchSource;
+import org.shiftbed.shift.BatchSource.EnvironmentRows;
+
+/** One training run, from initial weights to files. */
+final class TrainingRun {
+    private final TrainingTask task;
+    private final TrainingListener listener;
+    private final BatchSource batches;
+    private final int classes;
+    private final Epochs epochs;
+    private final LossMeans losses = new LossMeans();
+    private long imagesTrained;
+    private long updateNanos;
+    private int updates;
+
+    TrainingRun(TrainingTask task, TrainingListener listener, BatchSource batches) {
+        if (task.steps() < 1 || task.checkpointEvery() < 1) {
+            throw new IllegalArgumentException("a run has at least 1 step and checkpoints at least 1 step apart, got "
+                    + task.steps() + " and " + task.checkpointEvery());
+        }
+        for (TrainingTask.Tracker tracker : task.evaluation().trackers()) {
+            if (tracker.validation().isEmpty() || !task.evaluation().always().containsAll(tracker.validation())) {
+                throw new IllegalArgumentException("rule '" + tracker.rule() + "' reads parts that are not evaluated at"
+                        + " every checkpoint: " + tracker.validation());
+            }
+        }
+        this.task = task;
+        this.listener = listener;
+        this.batches = batches;
+        this.classes = task.dataset()
+                .attributes()
+                .attribute(task.split().label())
+                .cardinality();
+        this.epochs = Epochs.of(task);
+    }
+
+    Trainer.Ending run() {
+        Natives.load(task.threads());
+        try (PointerScope scope = new PointerScope()) {
+            torch.manual_seed(task.torchSeed());
+            ImageLoader images =
+                    new ImageLoader(task.dataset(), task.precision(), task.device(), Evaluator.BATCH);
+            try (Algorithm algorithm = create()) {
+                algorithm.train(true);
+                BestSteps best = new BestSteps(task, classes, images, algorithm);
+                Trainer.Ending ending = loop(images, algorithm, best);
+                if (ending == Trainer.Ending.FINISHED) {
+                    best.write();
+                }
+                return ending;
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Algorithm create() {
+        AlgorithmFactory factory = Algorithms.require(task.algorithm(), "algorithm");
+        int domains = Math.max(1, task.split().trainingEnvironments().size());
+        return factory.create(new AlgorithmFactory.Context(
+                task.dataset().shape(),
+                0,
+                classes,
+                domains,
+                task.form(),
+                task.strict(),
+                task.hyperparameters(),
+                task.network(),
+                task.precision(),
+                task.device(),
+                new SeededDraws(task.seed().child("algorithm"))));
+    }
+
+    private Trainer.Ending loop(ImageLoader images, Algorithm algorithm, BestSteps best) {
+        for (int step = 0; step < task.steps(); step++) {
+            Map<String, Double> values = update(step, images, algorithm);
+            losses.add(values);
+            boolean diverged = !values.values().stream().allMatch(Double::isFinite);
+            boolean last = step == task.steps() - 1;
+            boolean checkpoint = step % task.checkpointEvery() == 0 || last;
+            if (checkpoint && !diverged) {
+                diverged = !StateDict.finite(algorithm);
+            }
+            listener.step(step + 1, task.steps());
+            if (diverged) {
+                listener.checkpoint(checkpoint(step, new BestSteps.Scores(Map.of(), List.of()), best, true));
+                return Trainer.Ending.DIVERGED;
+            }
+            if (checkpoint) {
+                listener.checkpoint(checkpoint(step, best.evaluate(step, last), best, false));
+            }
+            if (!last && listener.cancelled()) {
+                return Trainer.Ending.CANCELLED;
+            }
+        }
+        return Trainer.Ending.FINISHED;
+    }
+
+    /** One update; every tensor it makes dies with its scope. */
+    private Map<String, Double> update(int step, ImageLoader images, Algorithm algorithm) {
+        long start = System.nanoTime();
+        List<EnvironmentRows> rows = batches.next();
+        Map<String, Double> values;
+        try (PointerScope scope = new PointerScope()) {
+            values = algorithm.update(minibatches(images, rows));
+        } catch (UserError e) {
+            throw e;
+        } catch (RuntimeException | OutOfMemoryError e) {
+            throw new RunFailure(
+                    task.algorithm() + " failed at step " + step + " on minibatches of " + shapes(rows) + ": "
+                            + e.getMessage(),
+                    e);
+        }
+        for (EnvironmentRows each : rows) {
+            imagesTrained += each.rows().length;
+        }
+        updateNanos += System.nanoTime() - start;
+        updates++;
+        return values;
+    }
+
+    /** All rows of a batch are read and converted at once; each environment sees its own stretch of them. */
+    private List<Minibatch> minibatches(ImageLoader images, List<EnvironmentRows> rows) {
+        int size = rows.stream().mapToInt(each -> each.rows().length).sum();
+        int[] all = new int[size];
+        long[] labels = new long[size];
+        int at = 0;
+        for (EnvironmentRows each : rows) {
+            for (int i = 0; i < each.rows().length; i++, at++) {
+                all[at] = each.rows()[i];
+                labels[at] = each.labels()[i];
+            }
+        }
+        Tensor x = images.load(all, 0, size, size);
+        Tensor y = images.place(Tensors.of(labels, size));
+        List<Minibatch> minibatches = new ArrayList<>();
+        long from = 0;
+        for (EnvironmentRows each : rows) {
+            long count = each.rows().length;
+            minibatches.add(
+                    new Minibatch(each.environment(), x.narrow(0, from, count), y.narrow(0, from, count)));
+            from += count;
+        }
+        return minibatches;
+    }
+
+    private String shapes(List<EnvironmentRows> rows) {
+        return rows.stream()
+                .map(each -> each.rows().length + "x" + task.dataset().shape() + " (environment " + each.environment()
+                        + ")")
+                .toList()
+                .toString();
+    }
+
+    private Checkpoint checkpoint(int step, BestSteps.Scores scores, BestSteps best, boolean diverged) {
+        Checkpoint made = new Checkpoint(
+                step,
+                epochs.at(step, imagesTrained),
+                updateNanos * 1e-9 / updates,
+                losses.take(),
+                scores.scores(),
+                scores.improved(),
+                imagesTrained,
+                best.imagesEvaluated(),
+                ResidentMemory.bytes(),
+                diverged);
+        updateNanos = 0;
+        updates = 0;
+        return made;
+    }
+
+    /** Means of what updates returned, each over the updates that returned it. */
+    private static final class LossMeans {
+        private final Map<String, double[]> sums = new LinkedHashMap<>();
+
+        void add(Map<String, Double> values) {
+            values.forEach((name, value) -> {
+                double[] sum = sums.computeIfAbsent(name, unused -> new double[2]);
+                sum[0] += value;
+                sum[1]++;
+            });
+        }
+
+        Map<String, Double> take() {
+            Map<String, Double> means = new LinkedHashMap<>();
+            sums.forEach((name, sum) -> means.put(name, sum[0] / sum[1]));
+            sums.clear();
+            return means;
+        }
+    }
+
+    /** Parts of a plan, each once, in the order always, on improvement, at last. */
+    static Set<String> parts(TrainingTask.EvaluationPlan plan) {
+        Set<String> parts = new LinkedHashSet<>(plan.always());
+        parts.addAll(plan.onImprovement());
+        parts.addAll(plan.atLast());
+        return parts;
+    }
+}
