@@ -56,8 +56,8 @@ final class BestSteps {
         Set<String> atBest = new LinkedHashSet<>(plan.always());
         atBest.addAll(plan.onImprovement());
         boolean kept = plan.keep() == Keep.BEST || plan.keep() == Keep.ALL;
-        this.keepsWeights = task.folder() != null
-                && (kept || !predicted.stream().allMatch(part -> atBest.contains(part.name())));
+        this.keepsWeights =
+                task.folder() != null && (kept || !predicted.stream().allMatch(part -> atBest.contains(part.name())));
     }
 
     /** Evaluates the current weights and compares them with the best of each rule. */

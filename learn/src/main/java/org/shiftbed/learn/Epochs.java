@@ -27,8 +27,7 @@ record Epochs(Protocol protocol, double unit) {
                     .min()
                     .orElseThrow(() -> new IllegalArgumentException("a split of this protocol has parts env0_in, …"));
             return new Epochs(
-                    task.protocol(),
-                    smallest / new HyperparameterValues(task.hyperparameters()).whole("batch_size"));
+                    task.protocol(), smallest / new HyperparameterValues(task.hyperparameters()).whole("batch_size"));
         }
         long rows = task.split().parts(Role.TRAIN).stream()
                 .flatMapToInt(part -> Arrays.stream(part.rows()))

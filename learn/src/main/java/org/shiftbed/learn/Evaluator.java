@@ -181,7 +181,13 @@ final class Evaluator {
      * @param logProbabilities by slot and class
      */
     record Evaluated(
-            int step, BitSet done, int[] slots, int classes, int[] predictions, float[] losses, float[] logProbabilities) {
+            int step,
+            BitSet done,
+            int[] slots,
+            int classes,
+            int[] predictions,
+            float[] losses,
+            float[] logProbabilities) {
 
         /** Whether every row of a part has values. */
         boolean has(Part part) {

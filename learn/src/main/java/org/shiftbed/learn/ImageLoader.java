@@ -68,7 +68,8 @@ final class ImageLoader {
     }
 
     private void grow(int rows) {
-        buffer = ByteBuffer.allocateDirect(Math.multiplyExact(rows, dataset.shape().bytes()));
+        buffer = ByteBuffer.allocateDirect(
+                Math.multiplyExact(rows, dataset.shape().bytes()));
         // The pointer outlives the step in which the buffer may grow.
         pointer = new BytePointer(buffer);
         pointer.retainReference();

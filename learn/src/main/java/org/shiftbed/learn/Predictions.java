@@ -107,7 +107,8 @@ final class Predictions {
         float[][] scores = new float[classes][rows.length];
         for (int i = 0; i < rows.length; i++) {
             int at = slots[i] * classes;
-            double least = classes <= ALL_SCORES ? Double.NEGATIVE_INFINITY : fifth(evaluated.logProbabilities(), at, classes);
+            double least =
+                    classes <= ALL_SCORES ? Double.NEGATIVE_INFINITY : fifth(evaluated.logProbabilities(), at, classes);
             for (int k = 0; k < classes; k++) {
                 float score = evaluated.logProbabilities()[at + k];
                 scores[k][i] = score >= least || k == split.labels()[rows[i]] ? score : Float.NaN;

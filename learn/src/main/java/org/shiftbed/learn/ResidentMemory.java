@@ -19,7 +19,8 @@ public final class ResidentMemory {
         try {
             for (String line : Files.readAllLines(STATUS)) {
                 if (line.startsWith(FIELD)) {
-                    String kibibytes = line.substring(FIELD.length()).replace("kB", "").trim();
+                    String kibibytes =
+                            line.substring(FIELD.length()).replace("kB", "").trim();
                     return Long.parseLong(kibibytes) * 1024;
                 }
             }

@@ -48,10 +48,8 @@ final class TrainingRun {
         this.task = task;
         this.listener = listener;
         this.batches = batches;
-        this.classes = task.dataset()
-                .attributes()
-                .attribute(task.split().label())
-                .cardinality();
+        this.classes =
+                task.dataset().attributes().attribute(task.split().label()).cardinality();
         this.epochs = Epochs.of(task);
     }
 
@@ -59,8 +57,7 @@ final class TrainingRun {
         Natives.load(task.threads());
         try (PointerScope scope = new PointerScope()) {
             torch.manual_seed(task.torchSeed());
-            ImageLoader images =
-                    new ImageLoader(task.dataset(), task.precision(), task.device(), Evaluator.BATCH);
+            ImageLoader images = new ImageLoader(task.dataset(), task.precision(), task.device(), Evaluator.BATCH);
             try (Algorithm algorithm = create()) {
                 algorithm.train(true);
                 BestSteps best = new BestSteps(task, classes, images, algorithm);
@@ -158,8 +155,7 @@ final class TrainingRun {
         long from = 0;
         for (EnvironmentRows each : rows) {
             long count = each.rows().length;
-            minibatches.add(
-                    new Minibatch(each.environment(), x.narrow(0, from, count), y.narrow(0, from, count)));
+            minibatches.add(new Minibatch(each.environment(), x.narrow(0, from, count), y.narrow(0, from, count)));
             from += count;
         }
         return minibatches;
@@ -167,8 +163,8 @@ final class TrainingRun {
 
     private String shapes(List<EnvironmentRows> rows) {
         return rows.stream()
-                .map(each -> each.rows().length + "x" + task.dataset().shape() + " (environment " + each.environment()
-                        + ")")
+                .map(each ->
+                        each.rows().length + "x" + task.dataset().shape() + " (environment " + each.environment() + ")")
                 .toList()
                 .toString();
     }

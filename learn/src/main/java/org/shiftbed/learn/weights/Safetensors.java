@@ -124,7 +124,9 @@ public final class Safetensors {
                 })
                 .sorted((a, b) -> a.begin() != b.begin()
                         ? Long.compare(a.begin(), b.begin())
-                        : a.end() != b.end() ? Long.compare(a.end(), b.end()) : a.name().compareTo(b.name()))
+                        : a.end() != b.end()
+                                ? Long.compare(a.end(), b.end())
+                                : a.name().compareTo(b.name()))
                 .toList();
         Map<String, StoredTensor> tensors = new LinkedHashMap<>();
         long at = 0;
@@ -157,8 +159,7 @@ public final class Safetensors {
             }
         }
         throw wrong(
-                file,
-                "'" + name + "' has type " + found + "; known: " + Arrays.toString(StoredTensor.Type.values()));
+                file, "'" + name + "' has type " + found + "; known: " + Arrays.toString(StoredTensor.Type.values()));
     }
 
     private static long[] whole(Path file, String name, String field, @Nullable Object found) {

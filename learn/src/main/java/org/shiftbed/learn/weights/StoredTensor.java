@@ -42,8 +42,8 @@ public final class StoredTensor {
             expected = Math.multiplyExact(expected, side);
         }
         if (expected != data.length) {
-            throw new IllegalArgumentException(type + " of shape " + Arrays.toString(shape) + " has " + expected
-                    + " bytes, got " + data.length);
+            throw new IllegalArgumentException(
+                    type + " of shape " + Arrays.toString(shape) + " has " + expected + " bytes, got " + data.length);
         }
         this.type = type;
         this.shape = shape.clone();
