@@ -1,0 +1,137 @@
+package org.shiftbed.report.style;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.report.statistics.Average;
+import org.shiftbed.report.statistics.Cell;
+import org.shiftbed.report.statistics.Method;
+import org.shiftbed.report.statistics.Place;
+import org.shiftbed.report.statistics.Results;
+import org.shiftbed.report.statistics.Summary;
+import org.shiftbed.report.table.Table;
+
+/**
+ * Mean and standard error in per cent with the number of runs: {@code 71.2 ± 0.8 (3)}; one value has no ±; {@code (2/3)} where a planned run
+ * has no number; diverged trainings are counted behind it.
+ */
+public final class OwnStyle {
+    private final Results results;
+
+    public OwnStyle(Results results) {
+        this.results = results;
+    }
+
+    /** Every rule side by side, the headline first: one table for each rule and data set. */
+    public List<Table> tables() {
+        List<Table> tables = new ArrayList<>();
+        for (String selection : results.selections()) {
+            for (String dataset : results.datasets()) {
+                tables.add(table(selection, dataset));
+            }
+        }
+        return tables;
+    }
+
+    /** The table of one rule and data set. */
+    public Table table(String selection, String dataset) {
+        List<Place> places = results.places(dataset);
+        List<Method> methods = results.methods(dataset);
+        boolean average = places.size() > 1 && places.stream().allMatch(Place::isEnvironment)
+                && places.stream().map(Place::shiftLabel).distinct().count() == 1;
+        List<String> columns = new ArrayList<>();
+        columns.add("algorithm");
+        places.forEach(place -> columns.add(place.label()));
+        if (average) {
+            columns.add("average");
+        }
+        boolean partial = false;
+        List<Table.Row> rows = new ArrayList<>();
+        for (Method method : methods) {
+            List<Table.Cell> cells = new ArrayList<>();
+            List<@Nullable Cell> row = new ArrayList<>();
+            for (Place place : places) {
+                Cell cell = results.cell(selection, place, method);
+                row.add(cell);
+                cells.add(cell(cell));
+            }
+            if (average) {
+                Average over = Average.over(row);
+                partial |= over.partial();
+                cells.add(average(over));
+            }
+            rows.add(new Table.Row(method.label(methods), cells));
+        }
+        return new Table(title(selection, dataset), columns, rows, notes(selection, average, partial));
+    }
+
+    /** The text of a cell. */
+    public static Table.Cell cell(@Nullable Cell cell) {
+        if (cell == null) {
+            return new Table.Cell("not planned", null);
+        }
+        Summary summary = cell.summary();
+        List<String> remarks = new ArrayList<>();
+        if (summary == null) {
+            count(remarks, cell.missing(), "missing");
+            count(remarks, cell.notEvaluated(), "not evaluated");
+        }
+        count(remarks, cell.diverged(), "diverged");
+        count(remarks, cell.failed(), "failed");
+        String tail = remarks.isEmpty() ? "" : ", " + String.join(", ", remarks);
+        return new Table.Cell(
+                number(summary, cell.planned()) + tail, summary == null ? null : (Double) summary.mean());
+    }
+
+    /** Mean, standard error and count: {@code 71.2 ± 0.8 (3)}, {@code 71.2 (1/3)}, {@code – (0/3)}. */
+    public static String number(@Nullable Summary summary, int planned) {
+        int n = summary == null ? 0 : summary.n();
+        String count = n == planned ? "(" + n + ")" : "(" + n + "/" + planned + ")";
+        if (summary == null) {
+            return "\u2013 " + count;
+        }
+        String mean = percent(summary.mean());
+        Summary.Spread spread = summary.spread();
+        return spread == null ? mean + " " + count : mean + " \u00b1 " + percent(spread.se()) + " " + count;
+    }
+
+    /** An accuracy in [0, 1] as per cent with one decimal. */
+    public static String percent(double fraction) {
+        return String.format(Locale.ROOT, "%.1f", 100 * fraction);
+    }
+
+    private static Table.Cell average(Average average) {
+        Summary summary = average.summary();
+        return new Table.Cell(
+                number(summary, average.planned()) + (average.partial() ? " partial" : ""),
+                summary == null ? null : (Double) summary.mean());
+    }
+
+    private static void count(List<String> remarks, int count, String what) {
+        if (count > 0) {
+            remarks.add(count + " " + what);
+        }
+    }
+
+    private String title(String selection, String dataset) {
+        boolean headline = results.selections().indexOf(selection) == 0;
+        String mark = results.readsTestLabels(selection) ? ", not a valid benchmark" : headline ? ", headline" : "";
+        return "Test accuracy on " + dataset + " in per cent, selection " + selection + mark;
+    }
+
+    private List<String> notes(String selection, boolean average, boolean partial) {
+        List<String> notes = new ArrayList<>();
+        notes.add("Mean \u00b1 standard error over runs (number of runs; k/N where only k of N planned runs have a number)."
+                + " Diverged and failed trainings are counted and enter no mean.");
+        if (results.readsTestLabels(selection)) {
+            notes.add("Rule " + selection + " chooses with labels of the test domain (" + results.testQueries(selection)
+                    + " looks at them in this study): it shows what could be reached, and is not a valid benchmark.");
+        }
+        if (average) {
+            notes.add("average: the mean over the test environments within each seed, equal weights, then over seeds that"
+                    + " have every environment." + (partial ? " partial: seeds that lack one are left out." : ""));
+        }
+        return notes;
+    }
+}

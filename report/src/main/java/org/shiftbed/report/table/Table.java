@@ -1,0 +1,47 @@
+package org.shiftbed.report.table;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table as a value.
+ *
+ * @param title one line
+ * @param columns headers, the one above the row labels first
+ * @param rows each with one cell a column after the first
+ * @param notes what a reader must know to read it right, one sentence or more each
+ */
+public record Table(String title, List<String> columns, List<Row> rows, List<String> notes) {
+
+    /**
+     * One row.
+     *
+     * @param label first column
+     * @param cells the others
+     */
+    public record Row(String label, List<Cell> cells) {
+        public Row {
+            cells = List.copyOf(cells);
+        }
+    }
+
+    /**
+     * One place of a table.
+     *
+     * @param text as people read it
+     * @param value the unrounded number that the text rounds; null where there is none
+     */
+    public record Cell(String text, @Nullable Double value) {}
+
+    public Table {
+        columns = List.copyOf(columns);
+        rows = List.copyOf(rows);
+        notes = List.copyOf(notes);
+        for (Row row : rows) {
+            if (row.cells().size() != columns.size() - 1) {
+                throw new IllegalArgumentException("row '" + row.label() + "' of '" + title + "' has "
+                        + row.cells().size() + " cells under " + (columns.size() - 1) + " columns");
+            }
+        }
+    }
+}
