@@ -22,6 +22,7 @@ import org.shiftbed.study.Outcome;
  * @param notEvaluated runs without a number because the rule cannot be applied to their records
  * @param failed trainings
  * @param diverged trainings
+ * @param notRun trainings that have not run, or not finished
  * @param testQueries looks at test labels that the rule took to choose, over all runs
  */
 public record Cell(
@@ -36,6 +37,7 @@ public record Cell(
         int notEvaluated,
         int failed,
         int diverged,
+        int notRun,
         int testQueries) {
 
     /**
@@ -52,6 +54,7 @@ public record Cell(
         int notEvaluated = 0;
         int failed = 0;
         int diverged = 0;
+        int notRun = 0;
         int queries = 0;
         for (Outcome outcome : outcomes) {
             if (seeds.put(outcome.seed(), outcome) != null) {
@@ -60,6 +63,8 @@ public record Cell(
             }
             failed += outcome.failed();
             diverged += outcome.diverged();
+            notRun += Math.max(
+                    0, outcome.planned() - outcome.finished() - outcome.diverged() - outcome.failed());
             queries += outcome.testQueries();
             Double test = outcome.test();
             switch (outcome.state()) {
@@ -90,6 +95,7 @@ public record Cell(
                 notEvaluated,
                 failed,
                 diverged,
+                notRun,
                 queries);
     }
 

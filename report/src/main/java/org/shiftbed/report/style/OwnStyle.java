@@ -73,12 +73,10 @@ public final class OwnStyle {
         }
         Summary summary = cell.summary();
         List<String> remarks = new ArrayList<>();
-        if (summary == null) {
-            count(remarks, cell.missing(), "missing");
-            count(remarks, cell.notEvaluated(), "not evaluated");
-        }
+        count(remarks, cell.notEvaluated(), "not evaluated");
         count(remarks, cell.diverged(), "diverged");
         count(remarks, cell.failed(), "failed");
+        count(remarks, cell.notRun(), "not run");
         String tail = remarks.isEmpty() ? "" : ", " + String.join(", ", remarks);
         return new Table.Cell(
                 number(summary, cell.planned()) + tail, summary == null ? null : (Double) summary.mean());
@@ -123,7 +121,7 @@ public final class OwnStyle {
     private List<String> notes(String selection, boolean average, boolean partial) {
         List<String> notes = new ArrayList<>();
         notes.add("Mean \u00b1 standard error over runs (number of runs; k/N where only k of N planned runs have a number)."
-                + " Diverged and failed trainings are counted and enter no mean.");
+                + " Trainings that diverged, failed or have not run are counted behind it and enter no mean.");
         if (results.readsTestLabels(selection)) {
             notes.add("Rule " + selection + " chooses with labels of the test domain (" + results.testQueries(selection)
                     + " looks at them in this study): it shows what could be reached, and is not a valid benchmark.");

@@ -1,0 +1,27 @@
+package org.shiftbed.report.page;
+
+import java.util.List;
+import org.shiftbed.report.statistics.Method;
+import org.shiftbed.report.statistics.Place;
+
+/**
+ * One quantity of one chosen trial over its checkpoints.
+ *
+ * @param place where
+ * @param method what
+ * @param seed run
+ * @param quantity in words, with its unit: {@code loss}, {@code validation accuracy (id)}
+ * @param steps ascending
+ * @param values same length; one that is not finite is a gap in the line
+ */
+public record Course(
+        Place place, Method method, int seed, String quantity, List<Integer> steps, List<Double> values) {
+    public Course {
+        steps = List.copyOf(steps);
+        values = List.copyOf(values);
+        if (steps.size() != values.size()) {
+            throw new IllegalArgumentException("a course has a value a step, got " + values.size() + " values and "
+                    + steps.size() + " steps");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package org.shiftbed.report.page;
+
+import java.util.List;
+import org.shiftbed.report.statistics.Completeness;
+import org.shiftbed.report.statistics.Results;
+import org.shiftbed.study.Outcome;
+
+/**
+ * All that a page shows.
+ *
+ * @param study name
+ * @param protocol {@code controlled} or {@code domainbed}
+ * @param results every cell, the headline rule first
+ * @param outcomes the single searches behind them
+ * @param completeness what is missing
+ * @param trials how the trainings ended
+ * @param courses of training, of the trials that the headline rule chose
+ * @param facts what was run on what: one block each
+ * @param chosen hyperparameters and the like of each trial that the headline rule chose
+ * @param splits what the data looked like under each shift
+ * @param warnings one line each, met while reading
+ */
+public record PageInput(
+        String study,
+        String protocol,
+        Results results,
+        List<Outcome> outcomes,
+        Completeness completeness,
+        TrialCounts trials,
+        List<Course> courses,
+        List<Facts> facts,
+        List<ChosenTrial> chosen,
+        List<SplitFacts> splits,
+        List<String> warnings) {
+    public PageInput {
+        outcomes = List.copyOf(outcomes);
+        courses = List.copyOf(courses);
+        facts = List.copyOf(facts);
+        chosen = List.copyOf(chosen);
+        splits = List.copyOf(splits);
+        warnings = List.copyOf(warnings);
+    }
+}

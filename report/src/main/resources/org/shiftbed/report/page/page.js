@@ -1,0 +1,149 @@
+'use strict';
+(function () {
+  // Okabe and Ito's colours, told apart by colour-blind readers; the symbol and the dash tell them apart in grey.
+  var COLOURS = ['#1a1a1a', '#d55e00', '#0072b2', '#009e73', '#a0529c', '#8a6d00', '#3b8fc2', '#6b6b6b'];
+  var SYMBOLS = ['circle', 'rect', 'triangle', 'diamond'];
+  var DASHES = ['solid', 'dashed', 'dotted'];
+  var TEXT = '#1a1a1a';
+  var FONT = getComputedStyle(document.body).fontFamily;
+  var charts = [];
+
+  function colour(i) { return COLOURS[i % COLOURS.length]; }
+  function symbol(i) { return SYMBOLS[i % SYMBOLS.length]; }
+  function escaped(text) {
+    var node = document.createElement('span');
+    node.textContent = text;
+    return node.innerHTML;
+  }
+
+  function marker(kind, x, y, r, style) {
+    if (kind === 'circle') { return {type: 'circle', shape: {cx: x, cy: y, r: r}, style: style}; }
+    if (kind === 'rect') { return {type: 'rect', shape: {x: x - r, y: y - r, width: 2 * r, height: 2 * r}, style: style}; }
+    var points = kind === 'triangle'
+      ? [[x, y - 1.2 * r], [x + 1.1 * r, y + r], [x - 1.1 * r, y + r]]
+      : [[x, y - 1.35 * r], [x + 1.35 * r, y], [x, y + 1.35 * r], [x - 1.35 * r, y]];
+    return {type: 'polygon', shape: {points: points}, style: style};
+  }
+
+  // One dot with its interval for each series in each band of the category axis.
+  function interval(index, count) {
+    return function (params, api) {
+      var mean = api.value(0), low = api.value(1), high = api.value(2), band = api.value(3);
+      var height = Math.abs(api.size([0, 1])[1]);
+      var shift = height * 0.8 * ((index + 0.5) / count - 0.5);
+      var centre = api.coord([mean, band]);
+      var y = centre[1] + shift;
+      var children = [];
+      if (low !== high) {
+        var a = api.coord([low, band])[0], b = api.coord([high, band])[0];
+        var style = {stroke: colour(index), lineWidth: 1.6};
+        children.push({type: 'line', shape: {x1: a, y1: y, x2: b, y2: y}, style: style});
+        children.push({type: 'line', shape: {x1: a, y1: y - 3, x2: a, y2: y + 3}, style: style});
+        children.push({type: 'line', shape: {x1: b, y1: y - 3, x2: b, y2: y + 3}, style: style});
+      }
+      children.push(marker(symbol(index), centre[0], y, 4, {fill: colour(index), stroke: '#fff', lineWidth: 0.8}));
+      // Clipped at the frame: an interval beyond the axis must not run over the labels.
+      return {type: 'group', children: children};
+    };
+  }
+
+  function intervals(chart) {
+    var count = chart.series.length;
+    var series = chart.series.map(function (one, index) {
+      return {
+        type: 'custom', name: one.name, renderItem: interval(index, count), clip: true,
+        itemStyle: {color: colour(index)}, encode: {x: [0, 1, 2], y: 3},
+        data: one.points.map(function (p) { return {value: [p.mean, p.low, p.high, p.band], words: p.words}; })
+      };
+    });
+    if (chart.zero) {
+      series[0].markLine = {silent: true, symbol: 'none', label: {show: false}, animation: false,
+        lineStyle: {color: '#666', type: 'solid', width: 1}, data: [{xAxis: 0}]};
+    }
+    return {
+      legend: legend(chart.series.map(function (one, i) { return {name: one.name, icon: symbol(i)}; })),
+      tooltip: {trigger: 'item', confine: true, formatter: function (p) { return escaped(p.seriesName + ': ' + p.data.words); }},
+      xAxis: {type: 'value', name: chart.unit, nameLocation: 'middle', nameGap: 28, min: chart.min, max: chart.max,
+        scale: true, axisLabel: {color: TEXT, hideOverlap: true}, nameTextStyle: {color: TEXT}, splitLine: {lineStyle: {color: '#e4e4e4'}}},
+      yAxis: {type: 'category', inverse: true, data: chart.bands, axisTick: {show: false}, splitArea: {show: true,
+        areaStyle: {color: ['#fff', '#f6f6f6']}}, axisLabel: {color: TEXT, width: narrow() ? 92 : 200, overflow: 'break', interval: 0}},
+      series: series
+    };
+  }
+
+  function lines(chart) {
+    var names = [];
+    var series = chart.series.map(function (one) {
+      var index = names.indexOf(one.name);
+      if (index < 0) { index = names.push(one.name) - 1; }
+      return {
+        type: 'line', name: one.name, data: one.points, symbol: symbol(index), symbolSize: 6, connectNulls: false,
+        lineStyle: {width: 1.6, type: DASHES[Math.floor(index / 2) % DASHES.length], color: colour(index)},
+        itemStyle: {color: colour(index)}
+      };
+    });
+    return {
+      legend: legend(names.map(function (name, i) { return {name: name, icon: symbol(i)}; })),
+      tooltip: {trigger: 'item', confine: true, formatter: function (p) {
+        return escaped(p.seriesName + ', step ' + p.value[0] + ': ' + Number(p.value[1]).toPrecision(4));
+      }},
+      xAxis: {type: 'value', name: 'step', nameLocation: 'middle', nameGap: 28, axisLabel: {color: TEXT, hideOverlap: true},
+        nameTextStyle: {color: TEXT}, splitLine: {show: false}, max: 'dataMax'},
+      yAxis: {type: 'value', scale: true, axisLabel: {color: TEXT}, splitLine: {lineStyle: {color: '#e4e4e4'}}},
+      series: series
+    };
+  }
+
+  function legend(data) {
+    return {data: data, top: 0, left: 0, type: 'plain', textStyle: {color: TEXT}, itemWidth: 12, itemHeight: 10, itemGap: 14};
+  }
+
+  function narrow() { return window.innerWidth < 640; }
+
+  function legendRows(names, width) {
+    var rows = 1, used = 0;
+    names.forEach(function (name) {
+      var one = 34 + 7.2 * name.length;
+      if (used > 0 && used + one > width) { rows++; used = 0; }
+      used += one;
+    });
+    return rows;
+  }
+
+  function draw(entry) {
+    var node = entry.node, chart = entry.chart;
+    var names = chart.series.map(function (one) { return one.name; }).filter(function (n, i, all) { return all.indexOf(n) === i; });
+    var top = 12 + 22 * legendRows(names, node.clientWidth);
+    var height = chart.kind === 'lines' ? 200 + top : top + 52 + chart.bands.length * Math.max(38, 14 + 15 * names.length);
+    node.style.height = height + 'px';
+    var made = entry.made || echarts.init(node, null, {renderer: 'svg'});
+    entry.made = made;
+    made.resize();
+    var option = chart.kind === 'lines' ? lines(chart) : intervals(chart);
+    option.animation = false;
+    option.textStyle = {fontFamily: FONT, color: TEXT};
+    option.grid = {left: 8, right: 16, top: top, bottom: 34, containLabel: true};
+    made.setOption(option, true);
+    var svg = node.querySelector('svg');
+    if (svg) {
+      // With a view box the drawing can be scaled to the paper in print.
+      svg.setAttribute('viewBox', '0 0 ' + node.clientWidth + ' ' + height);
+      svg.setAttribute('aria-hidden', 'true');
+    }
+    node.setAttribute('data-drawn', 'true');
+  }
+
+  document.querySelectorAll('.chart').forEach(function (node) {
+    var entry = {node: node, chart: JSON.parse(document.getElementById(node.id + '-data').textContent)};
+    charts.push(entry);
+    draw(entry);
+  });
+
+  var width = window.innerWidth, waiting = 0;
+  window.addEventListener('resize', function () {
+    if (window.innerWidth === width) { return; }
+    width = window.innerWidth;
+    clearTimeout(waiting);
+    waiting = setTimeout(function () { charts.forEach(draw); }, 100);
+  });
+})();
