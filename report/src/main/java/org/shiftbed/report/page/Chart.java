@@ -58,7 +58,16 @@ sealed interface Chart {
                 List<Object> points = new ArrayList<>();
                 for (Point point : one.points) {
                     points.add(Map.of(
-                            "band", point.band, "mean", point.mean, "low", point.low, "high", point.high, "words", point.words));
+                            "band",
+                            point.band,
+                            "mean",
+                            point.mean,
+                            "low",
+                            point.low,
+                            "high",
+                            point.high,
+                            "words",
+                            point.words));
                 }
                 all.add(Map.of("name", one.name, "points", points));
             }

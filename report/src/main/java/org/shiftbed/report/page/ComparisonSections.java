@@ -35,8 +35,11 @@ final class ComparisonSections {
                     Cell cell = results.cell(headline, places.get(band), method);
                     Summary summary = cell == null ? null : cell.summary();
                     if (cell != null && summary != null) {
-                        points.add(point(band, summary, OwnStyle.cell(cell).text() + " % at "
-                                + places.get(band).label()));
+                        points.add(point(
+                                band,
+                                summary,
+                                OwnStyle.cell(cell).text() + " % at "
+                                        + places.get(band).label()));
                     }
                 }
                 series.add(new Chart.Intervals.Series(method.label(methods), points));
@@ -124,8 +127,9 @@ final class ComparisonSections {
                         "Differences to " + baseline + " in percentage points, rule " + headline,
                         List.of("method", "where", "difference", "95% interval", "seeds", "in words"),
                         rows,
-                        List.of("A comparison needs at least two seeds that both methods have. Intervals are not corrected"
-                                + " for the number of comparisons (" + differences.size() + ").")),
+                        List.of(
+                                "A comparison needs at least two seeds that both methods have. Intervals are not corrected"
+                                        + " for the number of comparisons (" + differences.size() + ").")),
                 List.of(1, 5));
     }
 
@@ -133,7 +137,11 @@ final class ComparisonSections {
         Summary.Spread spread = summary.spread();
         double mean = 100 * summary.mean();
         return new Chart.Intervals.Point(
-                band, mean, spread == null ? mean : 100 * spread.low(), spread == null ? mean : 100 * spread.high(), words);
+                band,
+                mean,
+                spread == null ? mean : 100 * spread.low(),
+                spread == null ? mean : 100 * spread.high(),
+                words);
     }
 
     private static String interval(Summary summary) {

@@ -14,14 +14,13 @@ import org.shiftbed.report.statistics.Place;
  * @param steps ascending
  * @param values same length; one that is not finite is a gap in the line
  */
-public record Course(
-        Place place, Method method, int seed, String quantity, List<Integer> steps, List<Double> values) {
+public record Course(Place place, Method method, int seed, String quantity, List<Integer> steps, List<Double> values) {
     public Course {
         steps = List.copyOf(steps);
         values = List.copyOf(values);
         if (steps.size() != values.size()) {
-            throw new IllegalArgumentException("a course has a value a step, got " + values.size() + " values and "
-                    + steps.size() + " steps");
+            throw new IllegalArgumentException(
+                    "a course has a value a step, got " + values.size() + " values and " + steps.size() + " steps");
         }
     }
 }

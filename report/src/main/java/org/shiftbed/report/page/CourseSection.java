@@ -38,11 +38,13 @@ final class CourseSection {
         }
         html.element(
                 "p",
-                "The trials that rule " + headline + " chose: one line a seed, one colour a method. A gap is a value that"
-                        + " was not finite.");
+                "The trials that rule " + headline
+                        + " chose: one line a seed, one colour a method. A gap is a value that" + " was not finite.");
         if (places.size() > MOST_PLACES) {
-            html.element("p", "The first " + MOST_PLACES + " of " + places.size()
-                    + " places are drawn; the others are in results.jsonl of each trial.");
+            html.element(
+                    "p",
+                    "The first " + MOST_PLACES + " of " + places.size()
+                            + " places are drawn; the others are in results.jsonl of each trial.");
         }
         places.entrySet().stream().limit(MOST_PLACES).forEach(entry -> place(html, entry.getKey(), entry.getValue()));
     }
@@ -76,7 +78,10 @@ final class CourseSection {
                         index < 0
                                 ? new Table.Cell("\u2013", null)
                                 : new Table.Cell(
-                                        String.format(Locale.ROOT, "%.4g", run.values().get(index)),
+                                        String.format(
+                                                Locale.ROOT,
+                                                "%.4g",
+                                                run.values().get(index)),
                                         run.values().get(index)));
             }
             rows.add(new Table.Row(run.method().label(methods) + ", seed " + run.seed(), cells));

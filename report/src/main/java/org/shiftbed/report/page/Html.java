@@ -26,7 +26,10 @@ final class Html {
     }
 
     Html element(String tag, String attributes, String text) {
-        out.append('<').append(tag).append(attributes.isEmpty() ? "" : " " + attributes).append('>');
+        out.append('<')
+                .append(tag)
+                .append(attributes.isEmpty() ? "" : " " + attributes)
+                .append('>');
         text(text);
         out.append("</").append(tag).append(">\n");
         return this;
@@ -52,17 +55,25 @@ final class Html {
      * @param wordColumns indices of columns that hold words, to be set to the left
      */
     Html table(Table table, List<Integer> wordColumns) {
-        raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"").text(table.title()).raw("\">\n<table>\n");
+        raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"")
+                .text(table.title())
+                .raw("\">\n<table>\n");
         element("caption", table.title());
         raw("<thead><tr>");
         for (int column = 0; column < table.columns().size(); column++) {
-            element("th", "scope=\"col\"" + kind(column, wordColumns, false), table.columns().get(column));
+            element(
+                    "th",
+                    "scope=\"col\"" + kind(column, wordColumns, false),
+                    table.columns().get(column));
         }
         raw("</tr></thead>\n<tbody>\n");
         for (Table.Row row : table.rows()) {
             raw("<tr>").element("th", "scope=\"row\"", row.label());
             for (int column = 1; column <= row.cells().size(); column++) {
-                element("td", kind(column, wordColumns, true).strip(), row.cells().get(column - 1).text());
+                element(
+                        "td",
+                        kind(column, wordColumns, true).strip(),
+                        row.cells().get(column - 1).text());
             }
             raw("</tr>\n");
         }
@@ -80,7 +91,9 @@ final class Html {
         String id = "chart-" + ++charts;
         raw("<figure>\n<div class=\"chart\" id=\"" + id + "\" role=\"img\" aria-describedby=\"" + id
                 + "-caption\" aria-label=\"");
-        text(chart.title()).raw("\"></div>\n<figcaption id=\"" + id + "-caption\">").text(caption);
+        text(chart.title())
+                .raw("\"></div>\n<figcaption id=\"" + id + "-caption\">")
+                .text(caption);
         raw("</figcaption>\n<script type=\"application/json\" id=\"" + id + "-data\">");
         raw(Escape.jsonInHtml(chart.json()));
         return raw("</script>\n</figure>\n");
@@ -105,7 +118,9 @@ final class Html {
                         .mapToLong(Long::longValue)
                         .max()
                         .orElse(1));
-        raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"").text(title).raw("\">\n<table class=\"heat\">\n");
+        raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"")
+                .text(title)
+                .raw("\">\n<table class=\"heat\">\n");
         element("caption", title);
         raw("<thead><tr>");
         element("th", "scope=\"col\"", joint.rowAttribute() + " \\ " + joint.columnAttribute());

@@ -52,8 +52,9 @@ public final class Page {
         html.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
                 .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
                 // The browser itself refuses every request that the page could make.
-                .raw("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline';"
-                        + " style-src 'unsafe-inline'; img-src data:\">\n")
+                .raw(
+                        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline';"
+                                + " style-src 'unsafe-inline'; img-src data:\">\n")
                 .raw("<link rel=\"icon\" href=\"data:,\">\n")
                 .element("title", input.study() + ": Shiftbed report")
                 .raw("<style>\n" + resource("page.css") + "</style>\n</head>\n<body>\n<header>\n")
@@ -71,8 +72,11 @@ public final class Page {
                 List.of("training", "Training"),
                 List.of("setting", "What was run"));
         for (List<String> entry : contents) {
-            if (!input.results().selections().isEmpty() || List.of("held", "trials", "setting").contains(entry.get(0))) {
-                html.raw("<li><a href=\"#" + entry.get(0) + "\">").text(entry.get(1)).raw("</a></li>\n");
+            if (!input.results().selections().isEmpty()
+                    || List.of("held", "trials", "setting").contains(entry.get(0))) {
+                html.raw("<li><a href=\"#" + entry.get(0) + "\">")
+                        .text(entry.get(1))
+                        .raw("</a></li>\n");
             }
         }
         html.raw("</ul></nav>\n<main>\n");
@@ -97,12 +101,14 @@ public final class Page {
         html.element(
                 "p",
                 "class=\"note\"",
-                "Chosen by rule " + headline + ", the headline of this study. Intervals are 95% t intervals over seeds of"
+                "Chosen by rule " + headline
+                        + ", the headline of this study. Intervals are 95% t intervals over seeds of"
                         + " paired differences; a method is called better or worse only where the interval lies wholly on"
                         + " one side of zero.");
         if (input.results().readsTestLabels(headline)) {
             html.raw("<p class=\"warn\">")
-                    .text("Rule " + headline + " reads labels of the test domain: these numbers are not a valid benchmark.")
+                    .text("Rule " + headline
+                            + " reads labels of the test domain: these numbers are not a valid benchmark.")
                     .raw("</p>\n");
         }
     }
@@ -112,15 +118,19 @@ public final class Page {
         html.section("trials", "Trainings");
         html.raw("<p>")
                 .text(counts.planned() + " planned: " + counts.done() + " done, " + counts.diverged() + " diverged, "
-                        + counts.failed() + " failed, " + counts.refused() + " refused, " + counts.missing() + " missing. "
-                        + input.completeness().filled() + " of " + input.completeness().runs()
+                        + counts.failed() + " failed, " + counts.refused() + " refused, " + counts.missing()
+                        + " missing. "
+                        + input.completeness().filled() + " of "
+                        + input.completeness().runs()
                         + " places of the tables (a rule, a shift, a method, a seed) have a number.")
                 .raw("</p>\n");
         List<String> gaps = input.completeness().gaps();
         if (gaps.isEmpty()) {
             html.element("p", "Nothing is missing.");
         } else {
-            html.raw("<details><summary>").text("What is missing (" + gaps.size() + ")").raw("</summary>\n");
+            html.raw("<details><summary>")
+                    .text("What is missing (" + gaps.size() + ")")
+                    .raw("</summary>\n");
             html.list(gaps.subList(0, Math.min(GAPS_SHOWN, gaps.size())));
             if (gaps.size() > GAPS_SHOWN) {
                 html.element("p", (gaps.size() - GAPS_SHOWN) + " more: shiftbed report --strict lists them all.");
@@ -133,8 +143,10 @@ public final class Page {
     }
 
     private void foot() {
-        html.raw("</main>\n<noscript><p class=\"warn\">Charts need JavaScript; every number stands in the tables.</p></noscript>\n")
-                .raw("<footer><p class=\"note\">Written by Shiftbed. Charts by Apache ECharts (Apache License 2.0).</p></footer>\n")
+        html.raw(
+                        "</main>\n<noscript><p class=\"warn\">Charts need JavaScript; every number stands in the tables.</p></noscript>\n")
+                .raw(
+                        "<footer><p class=\"note\">Written by Shiftbed. Charts by Apache ECharts (Apache License 2.0).</p></footer>\n")
                 .raw("<script>" + script(echarts()) + "</script>\n")
                 .raw("<script>\n" + script(resource("page.js")) + "</script>\n</body>\n</html>\n");
     }
@@ -154,7 +166,8 @@ public final class Page {
         } catch (IOException e) {
             throw new IllegalStateException("the ECharts WebJar cannot be read", e);
         }
-        return resource("/META-INF/resources/webjars/echarts/" + properties.getProperty("version") + "/dist/echarts.min.js");
+        return resource(
+                "/META-INF/resources/webjars/echarts/" + properties.getProperty("version") + "/dist/echarts.min.js");
     }
 
     private static String resource(String name) {

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param joint training rows by label and attribute; null where the manifest has none
  * @param measures of dependence, in words
  */
-public record SplitFacts(String title, List<Part> parts, @Nullable Joint joint, List<Facts.Entry> measures) {
+public record SplitFacts(
+        String title, List<Part> parts, @Nullable Joint joint, List<Facts.Entry> measures) {
     public SplitFacts {
         parts = List.copyOf(parts);
         measures = List.copyOf(measures);

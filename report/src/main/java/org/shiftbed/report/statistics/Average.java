@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param summary over complete seeds; null where no seed is complete
  * @param planned seeds planned at any of the places
  */
-public record Average(TreeMap<Integer, Double> values, @Nullable Summary summary, int planned) {
+public record Average(
+        TreeMap<Integer, Double> values, @Nullable Summary summary, int planned) {
 
     /** Was a seed left out because a place lacks its number? */
     public boolean partial() {

@@ -63,8 +63,7 @@ public record Cell(
             }
             failed += outcome.failed();
             diverged += outcome.diverged();
-            notRun += Math.max(
-                    0, outcome.planned() - outcome.finished() - outcome.diverged() - outcome.failed());
+            notRun += Math.max(0, outcome.planned() - outcome.finished() - outcome.diverged() - outcome.failed());
             queries += outcome.testQueries();
             Double test = outcome.test();
             switch (outcome.state()) {

@@ -42,7 +42,9 @@ public final class Findings {
         if (undecided > 0) {
             int seeds = differences.stream()
                     .filter(difference -> difference.verdict() == Verdict.UNDECIDED)
-                    .mapToInt(difference -> difference.summary() == null ? 0 : difference.summary().n())
+                    .mapToInt(difference -> difference.summary() == null
+                            ? 0
+                            : difference.summary().n())
                     .max()
                     .orElse(0);
             sentences.add("In " + undecided + " of " + differences.size() + " comparisons " + seeds
@@ -77,8 +79,8 @@ public final class Findings {
             sentences.add(name + " has no number without a shift, so what a shift costs cannot be said.");
             return sentences;
         }
-        sentences.add("Without a shift " + name + " reaches " + percent(summary.mean()) + " ("
-                + seeds(summary.n()) + ").");
+        sentences.add(
+                "Without a shift " + name + " reaches " + percent(summary.mean()) + " (" + seeds(summary.n()) + ").");
         for (Place place : results.places(dataset)) {
             Cell cell = place.equals(reference) ? null : results.cell(selection, place, baseline);
             if (cell != null) {

@@ -17,7 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param summary of the differences (method minus baseline, in accuracy), one a seed that both have; null where there is none
  */
 public record PairedDifference(
-        String scope, @Nullable Place place, Method method, Method baseline, String selection, @Nullable Summary summary) {
+        String scope,
+        @Nullable Place place,
+        Method method,
+        Method baseline,
+        String selection,
+        @Nullable Summary summary) {
 
     /** What the differences allow to be said. */
     public enum Verdict {
@@ -66,13 +71,16 @@ public record PairedDifference(
         String interval = "95% interval " + points(spread.low()) + " to " + points(spread.high());
         String mean = points(summary.mean());
         return switch (verdict()) {
-            case BETTER -> methodName + " is better than " + baselineName + " by at least "
-                    + unsigned(spread.low()) + " points (" + mean + ", " + interval + ", " + summary.n() + " seeds).";
-            case WORSE -> methodName + " is worse than " + baselineName + " by at least "
-                    + unsigned(spread.high()) + " points (" + mean + ", " + interval + ", " + summary.n() + " seeds).";
-            case UNDECIDED -> pair + summary.n() + " seeds do not suffice to tell (" + mean + " points, " + interval
-                    + "; with this spread only a difference beyond " + unsigned(spread.half())
-                    + " points would have shown).";
+            case BETTER ->
+                methodName + " is better than " + baselineName + " by at least " + unsigned(spread.low()) + " points ("
+                        + mean + ", " + interval + ", " + summary.n() + " seeds).";
+            case WORSE ->
+                methodName + " is worse than " + baselineName + " by at least " + unsigned(spread.high()) + " points ("
+                        + mean + ", " + interval + ", " + summary.n() + " seeds).";
+            case UNDECIDED ->
+                pair + summary.n() + " seeds do not suffice to tell (" + mean + " points, " + interval
+                        + "; with this spread only a difference beyond " + unsigned(spread.half())
+                        + " points would have shown).";
         };
     }
 

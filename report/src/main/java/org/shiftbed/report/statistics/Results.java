@@ -65,7 +65,8 @@ public final class Results {
     public List<Method> methods(String dataset) {
         return methods.stream()
                 .filter(method -> cells.keySet().stream()
-                        .anyMatch(key -> key.method.equals(method) && key.place.dataset().equals(dataset)))
+                        .anyMatch(key ->
+                                key.method.equals(method) && key.place.dataset().equals(dataset)))
                 .toList();
     }
 

@@ -28,9 +28,7 @@ final class DomainBedNames {
         all.put("OfficeHome", List.of("A", "C", "P", "R"));
         all.put("TerraIncognita", List.of("L100", "L38", "L43", "L46"));
         all.put("DomainNet", List.of("clip", "info", "paint", "quick", "real", "sketch"));
-        all.put(
-                "SVIRO",
-                List.of("aclass", "escape", "hilux", "i3", "lexus", "tesla", "tiguan", "tucson", "x5", "zoe"));
+        all.put("SVIRO", List.of("aclass", "escape", "hilux", "i3", "lexus", "tesla", "tiguan", "tucson", "x5", "zoe"));
         all.put("WILDSCamelyon", numbered("hospital_", 5));
         all.put("WILDSFMoW", numbered("region_", 6));
         for (String kind : List.of("O2O", "M2M")) {
@@ -56,8 +54,8 @@ final class DomainBedNames {
 
     /** The algorithms of a collection: known ones in DomainBed's order, then the others as they came. */
     static List<String> algorithms(List<String> present) {
-        List<String> all = new ArrayList<>(
-                ALGORITHMS.stream().filter(present::contains).toList());
+        List<String> all =
+                new ArrayList<>(ALGORITHMS.stream().filter(present::contains).toList());
         present.stream().distinct().filter(name -> !ALGORITHMS.contains(name)).forEach(all::add);
         return all;
     }

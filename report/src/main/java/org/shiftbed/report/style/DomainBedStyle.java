@@ -178,7 +178,8 @@ public final class DomainBedStyle {
         if (values.isEmpty()) {
             return "X";
         }
-        return round(100 * NumpyMean.mean(values)) + (form == Form.TEXT ? " +/- " : " $\\pm$ ")
+        return round(100 * NumpyMean.mean(values))
+                + (form == Form.TEXT ? " +/- " : " $\\pm$ ")
                 + round(100 * NumpyMean.error(values));
     }
 
@@ -251,8 +252,9 @@ public final class DomainBedStyle {
     }
 
     private static void row(StringBuilder out, Form form, List<String> cells, int width) {
-        List<String> padded =
-                cells.stream().map(cell -> fit(cell, width, form != Form.LATEX_FIXED)).toList();
+        List<String> padded = cells.stream()
+                .map(cell -> fit(cell, width, form != Form.LATEX_FIXED))
+                .toList();
         line(out, String.join(form == Form.TEXT ? "  " : " & ", padded) + " " + (form == Form.TEXT ? "" : "\\\\"));
     }
 

@@ -38,7 +38,8 @@ public final class OwnStyle {
     public Table table(String selection, String dataset) {
         List<Place> places = results.places(dataset);
         List<Method> methods = results.methods(dataset);
-        boolean average = places.size() > 1 && places.stream().allMatch(Place::isEnvironment)
+        boolean average = places.size() > 1
+                && places.stream().allMatch(Place::isEnvironment)
                 && places.stream().map(Place::shiftLabel).distinct().count() == 1;
         List<String> columns = new ArrayList<>();
         columns.add("algorithm");
@@ -78,8 +79,7 @@ public final class OwnStyle {
         count(remarks, cell.failed(), "failed");
         count(remarks, cell.notRun(), "not run");
         String tail = remarks.isEmpty() ? "" : ", " + String.join(", ", remarks);
-        return new Table.Cell(
-                number(summary, cell.planned()) + tail, summary == null ? null : (Double) summary.mean());
+        return new Table.Cell(number(summary, cell.planned()) + tail, summary == null ? null : (Double) summary.mean());
     }
 
     /** Mean, standard error and count: {@code 71.2 ± 0.8 (3)}, {@code 71.2 (1/3)}, {@code – (0/3)}. */
@@ -120,15 +120,18 @@ public final class OwnStyle {
 
     private List<String> notes(String selection, boolean average, boolean partial) {
         List<String> notes = new ArrayList<>();
-        notes.add("Mean \u00b1 standard error over runs (number of runs; k/N where only k of N planned runs have a number)."
-                + " Trainings that diverged, failed or have not run are counted behind it and enter no mean.");
+        notes.add(
+                "Mean \u00b1 standard error over runs (number of runs; k/N where only k of N planned runs have a number)."
+                        + " Trainings that diverged, failed or have not run are counted behind it and enter no mean.");
         if (results.readsTestLabels(selection)) {
             notes.add("Rule " + selection + " chooses with labels of the test domain (" + results.testQueries(selection)
                     + " looks at them in this study): it shows what could be reached, and is not a valid benchmark.");
         }
         if (average) {
-            notes.add("average: the mean over the test environments within each seed, equal weights, then over seeds that"
-                    + " have every environment." + (partial ? " partial: seeds that lack one are left out." : ""));
+            notes.add(
+                    "average: the mean over the test environments within each seed, equal weights, then over seeds that"
+                            + " have every environment."
+                            + (partial ? " partial: seeds that lack one are left out." : ""));
         }
         return notes;
     }

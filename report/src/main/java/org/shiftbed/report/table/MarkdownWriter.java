@@ -10,7 +10,9 @@ public final class MarkdownWriter {
         StringBuilder out = new StringBuilder();
         for (Table table : tables) {
             out.append("### ").append(Escape.markdown(table.title())).append("\n\n|");
-            table.columns().forEach(column -> out.append(' ').append(Escape.markdown(column)).append(" |"));
+            table.columns()
+                    .forEach(column ->
+                            out.append(' ').append(Escape.markdown(column)).append(" |"));
             out.append("\n|");
             for (int column = 0; column < table.columns().size(); column++) {
                 out.append(column == 0 ? " --- |" : " ---: |");
@@ -18,7 +20,10 @@ public final class MarkdownWriter {
             out.append('\n');
             for (Table.Row row : table.rows()) {
                 out.append("| ").append(Escape.markdown(row.label())).append(" |");
-                row.cells().forEach(cell -> out.append(' ').append(Escape.markdown(cell.text())).append(" |"));
+                row.cells()
+                        .forEach(cell -> out.append(' ')
+                                .append(Escape.markdown(cell.text()))
+                                .append(" |"));
                 out.append('\n');
             }
             for (String note : table.notes()) {

@@ -96,7 +96,8 @@ public final class TextWriter {
                 widths[column] = Math.max(widths[column], length(line));
             }
             for (Table.Row row : table.rows()) {
-                String text = column == 0 ? row.label() : row.cells().get(column - 1).text();
+                String text =
+                        column == 0 ? row.label() : row.cells().get(column - 1).text();
                 widths[column] = Math.max(widths[column], length(Escape.line(text)));
             }
         }

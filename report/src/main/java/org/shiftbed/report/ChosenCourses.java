@@ -1,0 +1,86 @@
+package org.shiftbed.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.shiftbed.report.page.Course;
+import org.shiftbed.report.statistics.Method;
+import org.shiftbed.report.statistics.Place;
+import org.shiftbed.study.Curve;
+import org.shiftbed.study.Curves;
+import org.shiftbed.study.Outcome;
+import org.shiftbed.study.StudyResults;
+
+/** Loss and validation score over the checkpoints of the trials that a rule chose. */
+final class ChosenCourses {
+    private static final Pattern OUT_SPLIT = Pattern.compile("env(\\d+)_out_acc");
+
+    private final String rule;
+    private final Map<String, List<Curve>> curves = new LinkedHashMap<>();
+
+    ChosenCourses(String rule, StudyResults study) {
+        this.rule = rule;
+        for (Curve curve : Curves.of(study)) {
+            curves.computeIfAbsent(curve.trial(), unused -> new ArrayList<>()).add(curve);
+        }
+    }
+
+    /** Two courses at most for each outcome that has a chosen trial. */
+    List<Course> of(List<Outcome> chosen) {
+        List<Course> courses = new ArrayList<>();
+        for (Outcome outcome : chosen) {
+            List<Curve> all = outcome.trial() == null ? List.of() : curves.getOrDefault(outcome.trial(), List.of());
+            all.stream()
+                    .filter(curve -> curve.quantity().equals("loss"))
+                    .forEach(curve -> courses.add(course(outcome, "training loss", curve.steps(), curve.values())));
+            validation(outcome, all, courses);
+        }
+        return courses;
+    }
+
+    private void validation(Outcome outcome, List<Curve> all, List<Course> courses) {
+        String score = "val_" + rule.replace('-', '_');
+        for (Curve curve : all) {
+            // Rules that name no score of their own (own) choose by the distribution of training.
+            if (curve.quantity().equals(score)
+                    || (rule.equals("own") && curve.quantity().equals("val_id"))) {
+                courses.add(course(outcome, "validation accuracy (" + rule + ")", curve.steps(), curve.values()));
+                return;
+            }
+        }
+        // DomainBed's protocol: out-splits of the training environments, or of the test environment under its oracle.
+        TreeMap<Integer, List<Double>> steps = new TreeMap<>();
+        for (Curve curve : all) {
+            Matcher matcher = OUT_SPLIT.matcher(curve.quantity());
+            if (matcher.matches()) {
+                boolean held = Integer.parseInt(matcher.group(1)) == outcome.environmentIndex();
+                if (held == rule.equals("oracle")) {
+                    for (int i = 0; i < curve.steps().size(); i++) {
+                        steps.computeIfAbsent(curve.steps().get(i), unused -> new ArrayList<>())
+                                .add(curve.values().get(i));
+                    }
+                }
+            }
+        }
+        if (!steps.isEmpty()) {
+            List<Double> means = steps.values().stream()
+                    .map(values -> values.stream()
+                            .mapToDouble(Double::doubleValue)
+                            .average()
+                            .orElse(Double.NaN))
+                    .toList();
+            String what = rule.equals("oracle")
+                    ? "accuracy on the out-split of the test environment"
+                    : "accuracy on the out-splits of the training environments";
+            courses.add(course(outcome, what, List.copyOf(steps.keySet()), means));
+        }
+    }
+
+    private static Course course(Outcome outcome, String quantity, List<Integer> steps, List<Double> values) {
+        return new Course(Place.of(outcome), Method.of(outcome), outcome.seed(), quantity, steps, values);
+    }
+}

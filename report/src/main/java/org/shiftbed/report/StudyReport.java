@@ -1,0 +1,172 @@
+package org.shiftbed.report;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.shiftbed.base.AtomicFiles;
+import org.shiftbed.base.UserError;
+import org.shiftbed.learn.Protocol;
+import org.shiftbed.report.figure.AccuracyFigure;
+import org.shiftbed.report.page.Page;
+import org.shiftbed.report.page.PageInput;
+import org.shiftbed.report.statistics.Completeness;
+import org.shiftbed.report.statistics.Results;
+import org.shiftbed.report.style.DomainBedStyle;
+import org.shiftbed.report.style.OwnStyle;
+import org.shiftbed.report.table.CsvWriter;
+import org.shiftbed.report.table.LatexWriter;
+import org.shiftbed.report.table.MarkdownWriter;
+import org.shiftbed.report.table.Table;
+import org.shiftbed.report.table.TextWriter;
+import org.shiftbed.study.Outcome;
+import org.shiftbed.study.Outcomes;
+import org.shiftbed.study.StudyResults;
+
+/**
+ * The report of one study's folder: read once, printed in any style and format, written as files.
+ *
+ * <p>Tables depend on outcomes alone, so equal outcomes give equal bytes; dates, seconds and machine names are in none of them.
+ */
+public final class StudyReport {
+    /** Columns of the text tables that are written as files. */
+    public static final int WIDTH = 100;
+
+    private final Path folder;
+    private final StudyResults study;
+    private final List<Outcome> outcomes;
+    private final Results results;
+
+    private StudyReport(Path folder, StudyResults study, List<String> selections) {
+        this.folder = folder;
+        this.study = study;
+        this.outcomes = Outcomes.of(study, selections);
+        this.results = new Results(outcomes, selections.isEmpty() ? "" : selections.get(0));
+    }
+
+    /**
+     * Reads a study's folder.
+     *
+     * @param folder what {@code shiftbed run --out} or {@code shiftbed import} wrote
+     * @param selections rules to show, the first is the headline; empty: those that the study names
+     * @throws UserError where there is no study, or a rule is unknown
+     * @throws IOException where a file cannot be read
+     */
+    public static StudyReport read(Path folder, List<String> selections) throws IOException {
+        StudyResults study = StudyResults.read(folder);
+        return new StudyReport(
+                folder, study, selections.isEmpty() ? study.plan().selection() : selections);
+    }
+
+    /** Every cell with its statistics. */
+    public Results results() {
+        return results;
+    }
+
+    /** The single searches behind the cells. */
+    public List<Outcome> outcomes() {
+        return outcomes;
+    }
+
+    /** What is missing; {@code --strict} fails where it is not complete. */
+    public Completeness completeness() {
+        return Completeness.of(outcomes);
+    }
+
+    /** One line each: what was odd in the files read. */
+    public List<String> warnings() {
+        return study.warnings();
+    }
+
+    /** {@link #print(Style, Format, int)} at the width of the files. */
+    public String print(Style style, Format format) throws IOException {
+        return print(style, format, WIDTH);
+    }
+
+    /**
+     * The report as one text.
+     *
+     * @param width columns of the terminal, for text tables of style own
+     * @throws UserError where the style does not have the format, or the study is not of its protocol
+     */
+    public String print(Style style, Format format, int width) throws IOException {
+        if (format == Format.HTML) {
+            return new Page(pageInput()).write();
+        }
+        if (style == Style.OWN) {
+            List<Table> tables = new OwnStyle(results).tables();
+            return switch (format) {
+                case TEXT -> new TextWriter(width).write(tables);
+                case LATEX -> new LatexWriter().write(tables);
+                case MARKDOWN -> new MarkdownWriter().write(tables);
+                case CSV, HTML -> new CsvWriter().write(results);
+            };
+        }
+        DomainBedStyle domainBed = domainBed(style);
+        return switch (format) {
+            case TEXT -> domainBed.text();
+            case LATEX -> style == Style.DOMAINBED ? domainBed.latex() : domainBed.latexFixed();
+            case MARKDOWN, CSV, HTML ->
+                throw new UserError("--format " + format.text() + ": style " + style.text()
+                        + " has text and latex only; use --style own for markdown and csv");
+        };
+    }
+
+    private DomainBedStyle domainBed(Style style) {
+        if (study.plan().protocol() != Protocol.DOMAINBED) {
+            throw new UserError("--style " + style.text() + ": study '"
+                    + study.plan().study()
+                    + "' is of protocol controlled, which DomainBed's tables cannot show; use --style own");
+        }
+        int records =
+                study.runs().stream().mapToInt(run -> run.records().size()).sum();
+        return new DomainBedStyle(Outcomes.of(study, List.of("iid", "loo", "oracle")), records);
+    }
+
+    /** What the page shows. */
+    public PageInput pageInput() throws IOException {
+        return new StudyPage(folder, study, outcomes, results, completeness()).input();
+    }
+
+    /**
+     * Writes {@code report.html}, {@code tables/*} and {@code figures/*}, each whole or not at all.
+     *
+     * @param target usually {@code report} below the study's folder
+     * @return the page
+     */
+    public Path write(Path target) throws IOException {
+        Path tables = target.resolve("tables");
+        AtomicFiles.write(tables.resolve("results.txt"), print(Style.OWN, Format.TEXT));
+        AtomicFiles.write(tables.resolve("results.tex"), print(Style.OWN, Format.LATEX));
+        AtomicFiles.write(tables.resolve("results.md"), print(Style.OWN, Format.MARKDOWN));
+        AtomicFiles.write(tables.resolve("results.csv"), print(Style.OWN, Format.CSV));
+        if (study.plan().protocol() == Protocol.DOMAINBED) {
+            AtomicFiles.write(tables.resolve("domainbed.txt"), print(Style.DOMAINBED, Format.TEXT));
+            AtomicFiles.write(tables.resolve("domainbed.tex"), print(Style.DOMAINBED, Format.LATEX));
+            AtomicFiles.write(tables.resolve("domainbed-fixed.tex"), print(Style.DOMAINBED_FIXED, Format.LATEX));
+        }
+        List<String> used = new ArrayList<>();
+        for (String dataset : results.selections().isEmpty() ? List.<String>of() : results.datasets()) {
+            AccuracyFigure figure =
+                    new AccuracyFigure(results, results.selections().get(0), dataset);
+            if (!figure.isEmpty()) {
+                AtomicFiles.write(target.resolve("figures").resolve(fileName(dataset, used)), figure.svg());
+            }
+        }
+        Path page = target.resolve("report.html");
+        AtomicFiles.write(page, print(Style.OWN, Format.HTML));
+        return page;
+    }
+
+    /** A file name that any system takes, whatever the data set is called; two data sets never share one. */
+    private static String fileName(String dataset, List<String> used) {
+        String plain = "accuracy-" + dataset.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+        String name = plain;
+        for (int i = 2; used.contains(name); i++) {
+            name = plain + "-" + i;
+        }
+        used.add(name);
+        return name + ".svg";
+    }
+}
