@@ -49,7 +49,7 @@ final class DatasetSize {
     }
 
     /** Shares of {@code size} in proportion to the counts, in whole numbers; of equal remainders the lowest index comes first. */
-    private static int[] largestRemainder(int[] counts, int size, long total) {
+    static int[] largestRemainder(int[] counts, int size, long total) {
         int[] shares = new int[counts.length];
         long[] remainders = new long[counts.length];
         long left = size;
