@@ -99,7 +99,7 @@ public final class StateDict {
     }
 
     private static Type type(ScalarType scalar) {
-        return switch (scalar) {
+        return switch (scalar.intern()) {
             case Bool -> Type.BOOL;
             case Byte -> Type.U8;
             case Int -> Type.I32;
