@@ -23,6 +23,7 @@ final class CommandLines {
                 .addSubcommand(new DataInspectCommand(here));
         CommandLine root = new CommandLine(new Shiftbed())
                 .addSubcommand(new StatusCommand(here))
+                .addSubcommand(new ListCommand(here))
                 .addSubcommand(data);
         root.setOut(here.out());
         root.setErr(here.err());

@@ -1,0 +1,141 @@
+package org.shiftbed.app;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.shiftbed.base.CanonicalJson;
+import org.shiftbed.base.Names;
+import org.shiftbed.data.DatasetFactory;
+import org.shiftbed.data.Datasets;
+import org.shiftbed.learn.Algorithms;
+import org.shiftbed.learn.Networks;
+import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.shift.ShiftFactory;
+import org.shiftbed.shift.Shifts;
+import org.shiftbed.study.selection.Selection;
+import org.shiftbed.study.selection.Selections;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code shiftbed list KIND}: every name that a study file may use. */
+@Command(
+        name = "list",
+        description = "Lists algorithms, datasets, networks, shifts or selections: every name that a study file may use.",
+        footer = {"", "Examples:", "  shiftbed list algorithms", "  shiftbed list shifts --json"})
+final class ListCommand implements Callable<Integer> {
+    private static final Map<String, Supplier<List<Map<String, Object>>>> KINDS = new TreeMap<>(Map.of(
+            "algorithms", ListCommand::algorithms,
+            "datasets", ListCommand::datasets,
+            "networks", ListCommand::networks,
+            "shifts", ListCommand::shifts,
+            "selections", ListCommand::selections));
+
+    private final Surroundings here;
+
+    @Parameters(paramLabel = "KIND", description = "algorithms, datasets, networks, shifts or selections.")
+    private String kind;
+
+    @Option(names = "--json", description = "As a JSON array, with every field.")
+    private boolean json;
+
+    ListCommand(Surroundings here) {
+        this.here = here;
+    }
+
+    @Override
+    public Integer call() {
+        Supplier<List<Map<String, Object>>> source = KINDS.get(kind);
+        if (source == null) {
+            throw Names.unknown("list", "kind", kind, KINDS.keySet());
+        }
+        List<Map<String, Object>> entries = source.get();
+        if (json) {
+            here.out().print(CanonicalJson.pretty(entries));
+            return ExitCodes.DONE;
+        }
+        Columns columns = new Columns();
+        for (Map<String, Object> entry : entries) {
+            columns.row(String.valueOf(entry.get("name")), String.valueOf(entry.get("summary")));
+        }
+        columns.lines().forEach(here.out()::println);
+        return ExitCodes.DONE;
+    }
+
+    private static List<Map<String, Object>> algorithms() {
+        List<Map<String, Object>> entries = new ArrayList<>();
+        for (AlgorithmFactory factory : Algorithms.all()) {
+            AlgorithmFactory.Info info = factory.info();
+            Map<String, Object> entry = entry(info.name(), info.summary());
+            entry.put("family", info.family());
+            entry.put("paper", info.paper());
+            entry.put("needs", info.needs());
+            entry.put("minimum_environments", info.minimumEnvironments());
+            entry.put("forms", info.forms());
+            entry.put("results_version", info.resultsVersion());
+            entry.put("selection", info.selection());
+            entries.add(entry);
+        }
+        return entries;
+    }
+
+    private static List<Map<String, Object>> datasets() {
+        List<Map<String, Object>> entries = new ArrayList<>();
+        for (String name : Datasets.names()) {
+            DatasetFactory factory = Datasets.require(name, "list");
+            Map<String, Object> entry = entry(name, factory.summary());
+            Map<String, Object> defaults = new TreeMap<>();
+            factory.parameters().forEach(parameter -> defaults.put(parameter.name(), parameter.standard()));
+            entry.put("parameters", defaults);
+            entries.add(entry);
+        }
+        return entries;
+    }
+
+    private static List<Map<String, Object>> networks() {
+        return new ArrayList<>(Networks.all().stream()
+                .map(factory -> entry(factory.name(), factory.summary()))
+                .toList());
+    }
+
+    private static List<Map<String, Object>> shifts() {
+        List<Map<String, Object>> entries = new ArrayList<>();
+        for (String kind : Shifts.kinds()) {
+            ShiftFactory factory = Shifts.require(kind, "list");
+            Map<String, Object> entry = entry(kind, factory.summary());
+            entry.put("fields", factory.fields());
+            entry.put("axes", factory.axes());
+            entries.add(entry);
+        }
+        return entries;
+    }
+
+    private static List<Map<String, Object>> selections() {
+        List<Map<String, Object>> entries = new ArrayList<>();
+        for (Selection rule : Selections.all()) {
+            String note = rule.oracle() ? " (looks at the test: not a valid benchmark)" : "";
+            Map<String, Object> entry = entry(rule.name(), rule.label() + note);
+            entry.put("oracle", rule.oracle());
+            entry.put(
+                    "protocols",
+                    rule.protocols().stream()
+                            .map(protocol -> protocol.name().toLowerCase(Locale.ROOT))
+                            .sorted()
+                            .toList());
+            entries.add(entry);
+        }
+        return entries;
+    }
+
+    private static Map<String, Object> entry(String name, String summary) {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("name", name);
+        entry.put("summary", summary);
+        return entry;
+    }
+}
