@@ -6,6 +6,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -92,6 +93,9 @@ public final class WorkerMain {
 
     /** One line: what is wrong, and for a fault without a message what kind of fault it is. */
     static String cause(Throwable fault) {
+        if (fault instanceof UncheckedIOException unchecked && unchecked.getCause() != null) {
+            return cause(unchecked.getCause());
+        }
         String message = String.valueOf(fault.getMessage()).lines().findFirst().orElse("");
         if (fault instanceof FileSystemException system && system.getReason() != null) {
             return system.getFile() + ": " + system.getReason();

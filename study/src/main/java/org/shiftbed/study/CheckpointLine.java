@@ -1,0 +1,184 @@
+package org.shiftbed.study;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.learn.Checkpoint;
+import org.shiftbed.shift.Part;
+import org.shiftbed.shift.Role;
+import org.shiftbed.shift.Split;
+
+/**
+ * Turns checkpoints of one trial into lines of {@code results.jsonl}: DomainBed's field names ({@code domainbed-protocol.md} 4.5), and under
+ * {@code shiftbed} what we add. What was not evaluated is absent.
+ *
+ * @param trial what runs
+ * @param split its parts
+ * @param labels value names of the label, by code
+ */
+public record CheckpointLine(Trial trial, Split split, List<String> labels) {
+    public CheckpointLine {
+        labels = List.copyOf(labels);
+    }
+
+    /** The fields of one checkpoint. */
+    public Map<String, Object> of(Checkpoint checkpoint) {
+        TreeMap<String, Object> line = new TreeMap<>(checkpoint.losses());
+        line.put("args", args());
+        line.put("hparams", trial.hyperparameters());
+        line.put("step", checkpoint.step());
+        line.put("epoch", checkpoint.epoch());
+        line.put("step_time", checkpoint.stepSeconds());
+        line.put("mem_gb", 0);
+        checkpoint.scores().forEach((part, score) -> {
+            if (part.startsWith("env")) {
+                line.put(part + "_acc", score.accuracy());
+            }
+        });
+        line.put(CheckpointRecord.EXTRAS, extras(checkpoint));
+        return line;
+    }
+
+    /** DomainBed's run arguments. Paths are no part of a result, so they are null. */
+    private Map<String, Object> args() {
+        TreeMap<String, @Nullable Object> args = new TreeMap<>();
+        args.put("algorithm", trial.algorithm());
+        args.put("checkpoint_freq", trial.checkpointEvery());
+        args.put("data_dir", null);
+        args.put("dataset", trial.dataset());
+        args.put("holdout_fraction", trial.shiftParameters().getOrDefault("holdout", 0.2));
+        args.put("hparams", null);
+        args.put("hparams_seed", trial.hparamsSeed());
+        args.put("output_dir", null);
+        args.put("save_model_every_checkpoint", false);
+        args.put("seed", trial.runSeed());
+        args.put("skip_model_save", true);
+        args.put("steps", trial.steps());
+        args.put("task", "domain_generalization");
+        args.put("test_envs", trial.testEnvironments() == null ? List.of() : trial.testEnvironments());
+        args.put("trial_seed", trial.seed());
+        args.put("uda_holdout_fraction", 0);
+        return plain(args);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> plain(Map<String, @Nullable Object> values) {
+        return (Map<String, Object>) (Map<String, ?>) values;
+    }
+
+    private Map<String, Object> extras(Checkpoint checkpoint) {
+        TreeMap<String, @Nullable Object> extras = new TreeMap<>();
+        extras.put("trial", trial.id());
+        extras.put("strict", trial.strict());
+        extras.put("precision", TrialJson.lower(trial.precision()));
+        extras.put("form", trial.form());
+        extras.put("images_trained", checkpoint.imagesTrained());
+        extras.put("images_evaluated", checkpoint.imagesEvaluated());
+        extras.put("rss_bytes", checkpoint.residentBytes());
+        if (checkpoint.diverged()) {
+            extras.put("diverged", true);
+            return plain(extras);
+        }
+        boolean domains = split.has("env0_out");
+        put(extras, "val_id", checkpoint, domains ? names("_out", i -> !held(i)) : names(Role.VALIDATION_ID));
+        put(extras, "val_ood", checkpoint, domains ? List.of() : names(Role.VALIDATION_OOD));
+        put(extras, "val_oracle_best", checkpoint, domains ? names("_out", this::held) : names(Role.VALIDATION_ORACLE));
+        List<String> test = domains ? names("_in", this::held) : names(Role.TEST);
+        put(extras, "test", checkpoint, test);
+        if (!test.isEmpty() && checkpoint.scores().keySet().containsAll(test)) {
+            cells(extras, test.stream().map(checkpoint.scores()::get).toList());
+        }
+        return plain(extras);
+    }
+
+    /** The mean accuracy of some parts: null where the split has none, absent where one was not evaluated. */
+    private static void put(
+            Map<String, @Nullable Object> extras, String field, Checkpoint checkpoint, List<String> parts) {
+        if (parts.isEmpty()) {
+            extras.put(field, null);
+        } else if (checkpoint.scores().keySet().containsAll(parts)) {
+            double sum = 0;
+            for (String part : parts) {
+                Checkpoint.Score score = checkpoint.scores().get(part);
+                sum += score == null ? Double.NaN : score.accuracy();
+            }
+            extras.put(field, sum / parts.size());
+        }
+    }
+
+    /** Test rows by label and environment, the lowest accuracy of a cell, and accuracy on seen and on rare or missing values. */
+    private void cells(Map<String, @Nullable Object> extras, List<Checkpoint.Score> scores) {
+        List<Object> cells = new ArrayList<>();
+        double worst = Double.NaN;
+        long[] seen = new long[2];
+        long[] unseen = new long[2];
+        boolean[] full = fullySeen();
+        for (int label = 0; label < labels.size(); label++) {
+            for (int environment = 0; environment < split.environments().size(); environment++) {
+                long correct = 0;
+                long total = 0;
+                for (Checkpoint.Score score : scores) {
+                    if (label < score.cells().length && environment < score.cells()[label].length) {
+                        correct += score.cells()[label][environment][0];
+                        total += score.cells()[label][environment][1];
+                    }
+                }
+                if (total > 0) {
+                    TreeMap<String, Object> cell = new TreeMap<>();
+                    cell.put("label", labels.get(label));
+                    cell.put("environment", split.environments().get(environment).name());
+                    cell.put("correct", correct);
+                    cell.put("total", total);
+                    cells.add(cell);
+                    double accuracy = (double) correct / total;
+                    worst = worst <= accuracy ? worst : accuracy;
+                    long[] side = full[environment] ? seen : unseen;
+                    side[0] += correct;
+                    side[1] += total;
+                }
+            }
+        }
+        extras.put("test_cells", cells);
+        if (!cells.isEmpty()) {
+            extras.put("worst_cell", worst);
+        }
+        boolean along = ("low-data".equals(trial.shift()) || "unseen".equals(trial.shift()))
+                && String.valueOf(trial.shiftParameters().get("attribute")).equals(split.environmentAttribute());
+        if (along && seen[1] > 0 && unseen[1] > 0) {
+            extras.put("test_seen", (double) seen[0] / seen[1]);
+            extras.put("test_unseen", (double) unseen[0] / unseen[1]);
+        }
+    }
+
+    /** Environments that training has in full: those in its first part, which leaves out rare and missing values. */
+    private boolean[] fullySeen() {
+        boolean[] seen = new boolean[split.environments().size()];
+        List<Part> training = split.parts(Role.TRAIN);
+        if (!training.isEmpty()) {
+            for (int row : training.get(0).rows()) {
+                if (split.environmentOf()[row] >= 0) {
+                    seen[split.environmentOf()[row]] = true;
+                }
+            }
+        }
+        return seen;
+    }
+
+    private boolean held(int environment) {
+        return split.testEnvironments().contains(environment);
+    }
+
+    private List<String> names(Role role) {
+        return split.parts(role).stream().map(Part::name).toList();
+    }
+
+    private List<String> names(String half, IntPredicate which) {
+        return java.util.stream.IntStream.range(0, split.environments().size())
+                .filter(which)
+                .mapToObj(i -> "env" + i + half)
+                .toList();
+    }
+}

@@ -1,0 +1,154 @@
+package org.shiftbed.study.domainbed;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.shiftbed.base.UserError;
+import org.shiftbed.learn.Protocol;
+import org.shiftbed.study.CheckpointRecord;
+import org.shiftbed.study.ExpectedStudy;
+import org.shiftbed.study.ExpectedTrial;
+import org.shiftbed.study.JsonFields;
+import org.shiftbed.study.RecordFile;
+import org.shiftbed.study.TrialStore;
+
+/**
+ * Makes a study's folder out of DomainBed's output directories: each keyed by its folder name, in the order of names, finished or not. Lines are
+ * copied as they stand.
+ *
+ * @param runs folders that were taken
+ * @param finished of them with a {@code done}
+ * @param records lines that are records
+ * @param warnings one line each, with the folder's name: what was left out, and why
+ */
+public record Import(int runs, int finished, int records, List<String> warnings) {
+    public Import {
+        warnings = List.copyOf(warnings);
+    }
+
+    /**
+     * Reads every sub-directory of a folder and writes a study's folder.
+     *
+     * @param source DomainBed's {@code --output_dir} of a sweep
+     * @param out where the study's folder is made; an earlier import of the same folder name is replaced
+     * @throws UserError where the source is no folder or holds no run, or the target is something else's
+     */
+    public static Import from(Path source, Path out) throws IOException {
+        if (!Files.isDirectory(source)) {
+            throw new UserError(source + ": no folder; give DomainBed's output directory, which has one folder a run");
+        }
+        List<String> warnings = new ArrayList<>();
+        Map<String, RecordFile> files = new LinkedHashMap<>();
+        List<ExpectedTrial> trials = new ArrayList<>();
+        List<Path> folders;
+        try (Stream<Path> all = Files.list(source)) {
+            folders = all.filter(Files::isDirectory)
+                    .sorted((a, b) -> name(a).compareTo(name(b)))
+                    .toList();
+        }
+        int finished = 0;
+        int records = 0;
+        for (Path folder : folders) {
+            String name = name(folder);
+            RecordFile file = RecordFile.read(folder);
+            file.warnings().forEach(warning -> warnings.add(name + ": " + warning));
+            if (file.records().isEmpty()) {
+                warnings.add(name + ": left out, no " + RecordFile.FILE + " with a record");
+                continue;
+            }
+            try {
+                trials.add(trial(name, file.records()));
+            } catch (UserError | IllegalArgumentException e) {
+                warnings.add(name + ": left out, " + e.getMessage());
+                continue;
+            }
+            if (!Files.exists(folder.resolve("done"))) {
+                warnings.add(name + ": not finished (it has no 'done'); its "
+                        + file.records().size() + " records count in the style of DomainBed only");
+            } else {
+                finished++;
+            }
+            files.put(name, file);
+            records += file.records().size();
+        }
+        if (trials.isEmpty()) {
+            throw new UserError(source + ": no run of DomainBed here (a folder with " + RecordFile.FILE
+                    + " and its args); give the folder above the runs");
+        }
+        ExpectedStudy study = new ExpectedStudy(
+                "import " + name(source.toAbsolutePath().normalize()),
+                Protocol.DOMAINBED,
+                List.of("iid", "loo", "oracle"),
+                trials);
+        try (TrialStore store = TrialStore.open(out, study, Map.of())) {
+            for (String name : files.keySet()) {
+                copy(source.resolve(name), store.folder().trial(name));
+            }
+        }
+        return new Import(trials.size(), finished, records, warnings);
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        Files.createDirectories(to);
+        for (String file : List.of(RecordFile.FILE, "done")) {
+            if (Files.exists(from.resolve(file))) {
+                Files.copy(from.resolve(file), to.resolve(file), StandardCopyOption.REPLACE_EXISTING);
+            } else {
+                Files.deleteIfExists(to.resolve(file));
+            }
+        }
+    }
+
+    /** What the records of a run say of it. All of them must say the same. */
+    private static ExpectedTrial trial(String name, List<CheckpointRecord> records) {
+        CheckpointRecord first = records.get(0);
+        for (CheckpointRecord record : records) {
+            if (!record.args().equals(first.args())) {
+                throw new UserError("its records are of several runs: args of step " + record.step()
+                        + " differ from those of step " + first.step());
+            }
+        }
+        JsonFields args = new JsonFields("args", first.args());
+        String dataset = args.text("dataset");
+        List<String> labels = DomainBedRegistry.environments(dataset);
+        List<Integer> held = args.wholes("test_envs");
+        if (held.isEmpty() || held.stream().anyMatch(i -> i < 0 || i >= Math.max(1, first.environments()))) {
+            throw new UserError("args: 'test_envs' must name some of its " + first.environments()
+                    + " environments, found " + held);
+        }
+        return new ExpectedTrial(
+                name,
+                Protocol.DOMAINBED,
+                dataset,
+                "leave-domains-out",
+                "",
+                args.text("algorithm"),
+                "domainbed",
+                List.of("algorithm", "data", "network"),
+                args.whole("trial_seed"),
+                args.whole("hparams_seed"),
+                first.args().get("steps") instanceof Integer steps ? steps : -1,
+                held,
+                labels.size() == first.environments() ? labels : numbered(first.environments()),
+                null,
+                null);
+    }
+
+    private static List<String> numbered(int environments) {
+        List<String> labels = new ArrayList<>();
+        for (int i = 0; i < environments; i++) {
+            labels.add(String.valueOf(i));
+        }
+        return labels;
+    }
+
+    private static String name(Path folder) {
+        return String.valueOf(folder.getFileName());
+    }
+}

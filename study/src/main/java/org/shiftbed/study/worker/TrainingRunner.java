@@ -1,0 +1,145 @@
+package org.shiftbed.study.worker;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.shiftbed.base.AtomicFiles;
+import org.shiftbed.base.CanonicalJson;
+import org.shiftbed.base.Seed;
+import org.shiftbed.learn.Checkpoint;
+import org.shiftbed.learn.Libraries;
+import org.shiftbed.learn.Protocol;
+import org.shiftbed.learn.Trainer;
+import org.shiftbed.learn.TrainingListener;
+import org.shiftbed.learn.TrainingTask;
+import org.shiftbed.study.CheckpointLine;
+import org.shiftbed.study.Ending;
+import org.shiftbed.study.EvaluationPlans;
+import org.shiftbed.study.RecordFile;
+import org.shiftbed.study.TrainingSpec;
+import org.shiftbed.study.Trial;
+import org.shiftbed.study.TrialSetup;
+import org.shiftbed.study.TrialState;
+
+/**
+ * Trains a trial: data, split, training, records, manifest.
+ *
+ * <p>Options: {@code data_dir} (text, may be absent), {@code evaluate} ({@code needed}, {@code full}), {@code keep} ({@code best}, {@code last},
+ * {@code all}, {@code none}), {@code device} ({@code cpu}, {@code cuda:K}; default: that of the trial).
+ */
+public final class TrainingRunner implements TrialRunner {
+    /** For the worker, which knows the name only. */
+    public TrainingRunner() {}
+
+    /** {@inheritDoc} Loads libtorch. */
+    @Override
+    public void warmUp() {
+        Libraries.versions(1);
+    }
+
+    @Override
+    public Ending run(Job job, Progress progress) throws Exception {
+        Trial trial = Trial.fromJson(job.trial());
+        Object folder = job.options().get("data_dir");
+        try (TrialSetup setup = TrialSetup.open(trial, folder == null ? null : Path.of(String.valueOf(folder)))) {
+            AtomicFiles.write(job.folder().resolve("manifest.json"), CanonicalJson.pretty(manifest(trial, setup)));
+            CheckpointLine lines = new CheckpointLine(
+                    trial,
+                    setup.split(),
+                    setup.dataset().attributes().attribute(setup.split().label()).values());
+            Listener listener = new Listener(job.folder().resolve(RecordFile.FILE), trial, lines, progress);
+            Trainer.Ending ending = Trainer.train(task(trial, setup, job), listener);
+            return new Ending(
+                    ending == Trainer.Ending.DIVERGED ? TrialState.DIVERGED : TrialState.DONE, listener.lastStep);
+        }
+    }
+
+    private static TrainingTask task(Trial trial, TrialSetup setup, Job job) {
+        return new TrainingTask(
+                setup.dataset(),
+                setup.split(),
+                trial.protocol(),
+                trial.algorithm(),
+                trial.form(),
+                Set.copyOf(trial.strict()),
+                trial.hyperparameters(),
+                trial.network(),
+                trial.steps(),
+                trial.batch(),
+                trial.checkpointEvery(),
+                trial.precision(),
+                trial.threads(),
+                option(job, "device", trial.device()),
+                // Of the run seed alone: under the controlled protocol all methods of a seed see the same batches.
+                Seed.of("training", trial.runSeed()),
+                trial.runSeed(),
+                EvaluationPlans.of(
+                        setup.split(),
+                        TrainingSpec.Evaluate.valueOf(constant(job, "evaluate", "needed")),
+                        TrainingTask.Keep.valueOf(constant(
+                                job, "keep", trial.protocol() == Protocol.DOMAINBED ? "none" : "best"))),
+                job.folder());
+    }
+
+    private static Map<String, Object> manifest(Trial trial, TrialSetup setup) {
+        Map<String, Object> manifest = new LinkedHashMap<>();
+        manifest.put("trial", trial.id());
+        manifest.put("fingerprint", setup.dataset().fingerprint());
+        manifest.put("split", setup.split().manifest());
+        manifest.put("threads", trial.threads());
+        manifest.put("libraries", Libraries.versions(trial.threads()));
+        return manifest;
+    }
+
+    private static String constant(Job job, String name, String standard) {
+        return option(job, name, standard).toUpperCase(Locale.ROOT);
+    }
+
+    private static String option(Job job, String name, String standard) {
+        return String.valueOf(job.options().getOrDefault(name, standard));
+    }
+
+    /** Appends a line a checkpoint. */
+    private static final class Listener implements TrainingListener {
+        private final Path file;
+        private final Trial trial;
+        private final CheckpointLine lines;
+        private final Progress progress;
+        private int lastStep = -1;
+
+        Listener(Path file, Trial trial, CheckpointLine lines, Progress progress) {
+            this.file = file;
+            this.trial = trial;
+            this.lines = lines;
+            this.progress = progress;
+        }
+
+        @Override
+        public void step(int done, int steps) {
+            progress.step(done);
+        }
+
+        @Override
+        public void checkpoint(Checkpoint checkpoint) {
+            lastStep = checkpoint.step();
+            if (checkpoint.diverged() && trial.protocol() == Protocol.DOMAINBED) {
+                // DomainBed's collector stops at a line without accuracies; ending.json says where the run diverged.
+                return;
+            }
+            try {
+                AtomicFiles.appendLine(file, CanonicalJson.text(lines.of(checkpoint)));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public boolean cancelled() {
+            return false;
+        }
+    }
+}
