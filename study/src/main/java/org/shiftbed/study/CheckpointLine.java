@@ -129,7 +129,8 @@ public record CheckpointLine(Trial trial, Split split, List<String> labels) {
                 if (total > 0) {
                     TreeMap<String, Object> cell = new TreeMap<>();
                     cell.put("label", labels.get(label));
-                    cell.put("environment", split.environments().get(environment).name());
+                    cell.put(
+                            "environment", split.environments().get(environment).name());
                     cell.put("correct", correct);
                     cell.put("total", total);
                     cells.add(cell);

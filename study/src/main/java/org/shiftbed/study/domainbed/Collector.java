@@ -99,8 +99,8 @@ public final class Collector {
 
     /** One place of a data set's table: percent over trial seeds; empty where there is none ({@code X}). */
     public Optional<Cell> cell(String dataset, String algorithm, int testEnvironment) {
-        return Cell.of(List.copyOf(
-                sweepAccuracies(dataset, algorithm, testEnvironment).values()));
+        return Cell.of(
+                List.copyOf(sweepAccuracies(dataset, algorithm, testEnvironment).values()));
     }
 
     /** The average of the places of a data set's row, in percent; empty where one of them is. */
@@ -173,8 +173,7 @@ public final class Collector {
                 squares += (accuracy - mean) * (accuracy - mean);
             }
             double deviation = Math.sqrt(squares / accuracies.size());
-            return Optional.of(
-                    new Cell(100 * mean, 100 * deviation / Math.sqrt(accuracies.size()), accuracies.size()));
+            return Optional.of(new Cell(100 * mean, 100 * deviation / Math.sqrt(accuracies.size()), accuracies.size()));
         }
     }
 }

@@ -10,9 +10,40 @@ import java.util.Map;
 /** The reference's orders of data sets and algorithms, and its labels of environments ({@code domainbed-protocol.md} 1.1 and 6.2). */
 public final class DomainBedRegistry {
     private static final List<String> ALGORITHMS = List.of(
-            "ERM", "ERMPlusPlus", "Fish", "IRM", "GroupDRO", "Mixup", "MLDG", "CORAL", "MMD", "DANN", "CDANN", "MTL",
-            "SagNet", "ARM", "VREx", "RSC", "SD", "ANDMask", "SANDMask", "IGA", "SelfReg", "Fishr", "TRM", "IB_ERM",
-            "IB_IRM", "CAD", "CondCAD", "Transfer", "CausIRL_CORAL", "CausIRL_MMD", "EQRM", "RDM", "ADRMX", "URM");
+            "ERM",
+            "ERMPlusPlus",
+            "Fish",
+            "IRM",
+            "GroupDRO",
+            "Mixup",
+            "MLDG",
+            "CORAL",
+            "MMD",
+            "DANN",
+            "CDANN",
+            "MTL",
+            "SagNet",
+            "ARM",
+            "VREx",
+            "RSC",
+            "SD",
+            "ANDMask",
+            "SANDMask",
+            "IGA",
+            "SelfReg",
+            "Fishr",
+            "TRM",
+            "IB_ERM",
+            "IB_IRM",
+            "CAD",
+            "CondCAD",
+            "Transfer",
+            "CausIRL_CORAL",
+            "CausIRL_MMD",
+            "EQRM",
+            "RDM",
+            "ADRMX",
+            "URM");
     private static final Map<String, List<String>> ENVIRONMENTS = environments();
 
     private DomainBedRegistry() {}

@@ -119,8 +119,8 @@ public record Import(int runs, int finished, int records, List<String> warnings)
         List<String> labels = DomainBedRegistry.environments(dataset);
         List<Integer> held = args.wholes("test_envs");
         if (held.isEmpty() || held.stream().anyMatch(i -> i < 0 || i >= Math.max(1, first.environments()))) {
-            throw new UserError("args: 'test_envs' must name some of its " + first.environments()
-                    + " environments, found " + held);
+            throw new UserError(
+                    "args: 'test_envs' must name some of its " + first.environments() + " environments, found " + held);
         }
         return new ExpectedTrial(
                 name,

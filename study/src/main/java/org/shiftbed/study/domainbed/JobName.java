@@ -49,8 +49,8 @@ public final class JobName {
                                     .toList())
                     + "}";
         }
-        throw new IllegalArgumentException(
-                "run arguments are text, numbers, lists and maps, got " + value.getClass().getName());
+        throw new IllegalArgumentException("run arguments are text, numbers, lists and maps, got "
+                + value.getClass().getName());
     }
 
     private static String quoted(String text) {

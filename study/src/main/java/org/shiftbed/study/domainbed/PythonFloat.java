@@ -19,9 +19,7 @@ final class PythonFloat {
         }
         // Double.toString is not shortest on Java 17; the canonical writer is.
         boolean whole = value == Math.rint(value) && Math.abs(value) < 1e15;
-        BigDecimal shortest = whole
-                ? BigDecimal.valueOf((long) value)
-                : new BigDecimal(CanonicalJson.text(value));
+        BigDecimal shortest = whole ? BigDecimal.valueOf((long) value) : new BigDecimal(CanonicalJson.text(value));
         shortest = shortest.stripTrailingZeros();
         int exponent = shortest.precision() - shortest.scale() - 1;
         if (exponent >= -4 && exponent < 16) {

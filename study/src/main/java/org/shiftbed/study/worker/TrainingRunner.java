@@ -50,7 +50,10 @@ public final class TrainingRunner implements TrialRunner {
             CheckpointLine lines = new CheckpointLine(
                     trial,
                     setup.split(),
-                    setup.dataset().attributes().attribute(setup.split().label()).values());
+                    setup.dataset()
+                            .attributes()
+                            .attribute(setup.split().label())
+                            .values());
             Listener listener = new Listener(job.folder().resolve(RecordFile.FILE), trial, lines, progress);
             Trainer.Ending ending = Trainer.train(task(trial, setup, job), listener);
             return new Ending(
@@ -80,8 +83,8 @@ public final class TrainingRunner implements TrialRunner {
                 EvaluationPlans.of(
                         setup.split(),
                         TrainingSpec.Evaluate.valueOf(constant(job, "evaluate", "needed")),
-                        TrainingTask.Keep.valueOf(constant(
-                                job, "keep", trial.protocol() == Protocol.DOMAINBED ? "none" : "best"))),
+                        TrainingTask.Keep.valueOf(
+                                constant(job, "keep", trial.protocol() == Protocol.DOMAINBED ? "none" : "best"))),
                 job.folder());
     }
 
