@@ -5,14 +5,17 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.io.NumberOutput;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonReadFeature;
 import tools.jackson.core.json.JsonWriteFeature;
@@ -90,7 +93,7 @@ public final class CanonicalJson {
      *
      * @throws IllegalArgumentException where the value is neither
      */
-    public static double number(Object value) {
+    public static double number(@Nullable Object value) {
         if (value instanceof Number number) {
             return number.doubleValue();
         }
@@ -101,7 +104,12 @@ public final class CanonicalJson {
         throw new IllegalArgumentException("not a number: " + value);
     }
 
-    private static @org.jspecify.annotations.Nullable Object plain(@org.jspecify.annotations.Nullable Object value) {
+    /** The double of a float's shortest decimal, so that 0.1f is written 0.1; not by Float.toString, which JDK 17 writes too long. */
+    private static double shortest(float number) {
+        return Double.parseDouble(NumberOutput.toString(number, true));
+    }
+
+    private static @Nullable Object plain(@Nullable Object value) {
         if (value == null || value instanceof String || value instanceof Boolean) {
             return value;
         }
@@ -112,8 +120,7 @@ public final class CanonicalJson {
             return value;
         }
         if (value instanceof Float || value instanceof Double) {
-            double number =
-                    value instanceof Float ? Double.parseDouble(value.toString()) : ((Number) value).doubleValue();
+            double number = value instanceof Float single ? shortest(single) : ((Number) value).doubleValue();
             if (!Double.isFinite(number)) {
                 return Double.toString(number);
             }
@@ -121,7 +128,7 @@ public final class CanonicalJson {
             return number == Math.rint(number) && Math.abs(number) < 1e15 ? (Object) (long) number : (Object) number;
         }
         if (value instanceof Map<?, ?> map) {
-            TreeMap<String, @org.jspecify.annotations.Nullable Object> sorted = new TreeMap<>();
+            TreeMap<String, @Nullable Object> sorted = new TreeMap<>();
             map.forEach((k, v) -> sorted.put(String.valueOf(k), plain(v)));
             return sorted;
         }
@@ -129,10 +136,10 @@ public final class CanonicalJson {
             return list.stream().map(CanonicalJson::plain).toList();
         }
         if (value instanceof int[] array) {
-            return java.util.Arrays.stream(array).boxed().toList();
+            return Arrays.stream(array).boxed().toList();
         }
         if (value instanceof double[] array) {
-            return java.util.Arrays.stream(array).mapToObj(CanonicalJson::plain).toList();
+            return Arrays.stream(array).mapToObj(CanonicalJson::plain).toList();
         }
         throw new IllegalArgumentException("canonical JSON holds maps, lists, text, numbers and booleans, got "
                 + value.getClass().getName());

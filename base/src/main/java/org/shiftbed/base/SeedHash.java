@@ -69,12 +69,27 @@ public final class SeedHash {
                 out.append("\\r");
             } else if (c == '\t') {
                 out.append("\\t");
-            } else if (c < 0x20 || c == 0x7f) {
-                out.append(String.format("\\x%02x", c));
+            } else if (!printable(c)) {
+                out.append(String.format(c <= 0xff ? "\\x%02x" : c <= 0xffff ? "\\u%04x" : "\\U%08x", c));
             } else {
                 out.appendCodePoint(c);
             }
         });
         return out.append(quote).toString();
+    }
+
+    /** Python's idea of it: no control, format, private or unassigned character, and no space but the plain one. */
+    private static boolean printable(int codePoint) {
+        return switch (Character.getType(codePoint)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.PRIVATE_USE,
+                    Character.UNASSIGNED,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> false;
+            case Character.SPACE_SEPARATOR -> codePoint == ' ';
+            default -> true;
+        };
     }
 }
