@@ -1,0 +1,203 @@
+package org.shiftbed.learn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.bytedeco.javacpp.Pointer;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.shiftbed.base.Seed;
+import org.shiftbed.learn.algorithm.Algorithm;
+import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.learn.algorithm.Minibatch;
+import org.shiftbed.learn.algorithm.SeededDraws;
+import org.shiftbed.learn.torch.Natives;
+import org.shiftbed.learn.torch.Tensors;
+import org.shiftbed.learn.weights.StateDict;
+import org.shiftbed.learn.weights.StoredTensor;
+
+/** What every registered algorithm must hold to, in each of its forms. */
+class AlgorithmContractTest {
+    private static final int[] ALL = java.util.stream.IntStream.range(0, 48).toArray();
+
+    /** An algorithm in one of its forms. */
+    record Case(String name, String form) {
+        @Override
+        public String toString() {
+            return name + " (" + form + ")";
+        }
+    }
+
+    static Stream<Case> algorithms() {
+        return Algorithms.all().stream()
+                .map(AlgorithmFactory::info)
+                .flatMap(info -> info.forms().stream().map(form -> new Case(info.name(), form)));
+    }
+
+    @BeforeAll
+    static void load() {
+        Natives.load(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void equalSeedsGiveEqualWeightsAndOthersGiveOthers(Case algorithm) {
+        Map<String, StoredTensor> first = trained(algorithm, 7, 4);
+        assertThat(trained(algorithm, 7, 4)).isEqualTo(first);
+        assertThat(trained(algorithm, 8, 4)).isNotEqualTo(first);
+        assertThat(trained(algorithm, 7, 0)).isNotEqualTo(first);
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void stateThatIsLoadedPredictsTheSameToTheBit(Case algorithm) {
+        try (PointerScope scope = new PointerScope();
+                Algorithm trained = create(algorithm, 1);
+                Algorithm other = create(algorithm, 2)) {
+            ImageLoader images = new ImageLoader(TinyRun.DATASET, Precision.FLOAT32, "cpu", 64);
+            updates(trained, images, 4);
+            updates(other, images, 1);
+            double[] expected = logits(trained, images);
+            assertThat(logits(other, images)).isNotEqualTo(expected);
+            StateDict.load(other, StateDict.copy(trained));
+            assertThat(logits(other, images)).isEqualTo(expected);
+            assertThat(StateDict.copy(other)).isEqualTo(StateDict.copy(trained));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void updateLeavesNoTensorBehind(Case algorithm) {
+        try (PointerScope scope = new PointerScope();
+                Algorithm made = create(algorithm, 1)) {
+            ImageLoader images = new ImageLoader(TinyRun.DATASET, Precision.FLOAT32, "cpu", 64);
+            updates(made, images, 6);
+            long before = Pointer.totalCount();
+            assertThat(before).isPositive();
+            updates(made, images, 20);
+            assertThat(Pointer.totalCount()).isEqualTo(before);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void closedAlgorithmLeavesNoTensorBehind(Case algorithm) {
+        trained(algorithm, 1, 2);
+        long before = Pointer.totalCount();
+        for (int i = 0; i < 5; i++) {
+            trained(algorithm, i, 3);
+        }
+        assertThat(Pointer.totalCount()).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void batchesOfControlledStudiesMayLackAnEnvironmentAndVaryInSize(Case algorithm) {
+        try (PointerScope scope = new PointerScope();
+                Algorithm made = create(algorithm, 1)) {
+            ImageLoader images = new ImageLoader(TinyRun.DATASET, Precision.FLOAT32, "cpu", 64);
+            if (algorithm.form().equals("controlled")) {
+                for (int[] sizes : new int[][] {{5, 9, 2}, {12, 0, 4}, {1, 14, 1}, {0, 0, 16}, {16, 0, 0}}) {
+                    try (PointerScope step = new PointerScope()) {
+                        assertThat(made.update(minibatches(images, 0, sizes)).values())
+                                .isNotEmpty()
+                                .allMatch(Double::isFinite);
+                    }
+                }
+                assertThat(StateDict.finite(made)).isTrue();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void predictionDoesNotDependOnTheRowsBesideIt(Case algorithm) {
+        try (PointerScope scope = new PointerScope();
+                Algorithm made = create(algorithm, 1);
+                NoGradGuard guard = new NoGradGuard()) {
+            ImageLoader images = new ImageLoader(TinyRun.DATASET, Precision.FLOAT64, "cpu", 64);
+            made.train(false);
+            Tensor both = made.predict(images.load(ALL, 0, 48, 48).to(torch.ScalarType.Float));
+            Tensor first = made.predict(images.load(ALL, 0, 8, 48).to(torch.ScalarType.Float));
+            assertThat(Tensors.toFloats(both.narrow(0, 0, 8)))
+                    .isEqualTo(Tensors.toFloats(first.narrow(0, 0, 8)));
+        }
+    }
+
+    private static Map<String, StoredTensor> trained(Case algorithm, long seed, int updates) {
+        try (PointerScope scope = new PointerScope();
+                Algorithm made = create(algorithm, seed)) {
+            updates(made, new ImageLoader(TinyRun.DATASET, Precision.FLOAT32, "cpu", 64), updates);
+            return StateDict.copy(made);
+        }
+    }
+
+    private static Algorithm create(Case algorithm, long seed) {
+        AlgorithmFactory factory = Algorithms.require(algorithm.name(), "test");
+        Map<String, Object> hyperparameters = new java.util.LinkedHashMap<>(factory.space(
+                        new AlgorithmFactory.SpaceContext("tiny", true, algorithm.form()))
+                .defaults());
+        hyperparameters.put("mlp_width", 16L);
+        torch.manual_seed(seed);
+        Algorithm made = factory.create(new AlgorithmFactory.Context(
+                TinyRun.SHAPE,
+                0,
+                2,
+                3,
+                algorithm.form(),
+                Set.of("algorithm"),
+                hyperparameters,
+                "mlp",
+                Precision.FLOAT32,
+                "cpu",
+                new SeededDraws(Seed.of("contract", seed))));
+        made.train(true);
+        return made;
+    }
+
+    private static void updates(Algorithm algorithm, ImageLoader images, int count) {
+        for (int i = 0; i < count; i++) {
+            try (PointerScope step = new PointerScope()) {
+                algorithm.update(minibatches(images, i % 3 * 4, new int[] {8, 8, 8}));
+            }
+        }
+    }
+
+    private static List<Minibatch> minibatches(ImageLoader images, int from, int[] sizes) {
+        List<Minibatch> minibatches = new ArrayList<>();
+        int at = from;
+        for (int environment = 0; environment < sizes.length; environment++) {
+            int count = sizes[environment];
+            if (count > 0) {
+                long[] labels = new long[count];
+                for (int i = 0; i < count; i++) {
+                    labels[i] = ALL[at + i] % 2;
+                }
+                minibatches.add(new Minibatch(
+                        environment, images.load(ALL, at, count, count), Tensors.of(labels, count)));
+            }
+            at += count;
+        }
+        return minibatches;
+    }
+
+    private static double[] logits(Algorithm algorithm, ImageLoader images) {
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard guard = new NoGradGuard()) {
+            algorithm.train(false);
+            double[] logits = Tensors.toDoubles(algorithm.predict(images.load(ALL, 0, 48, 48)));
+            algorithm.train(true);
+            return Objects.requireNonNull(logits);
+        }
+    }
+}
