@@ -129,8 +129,7 @@ class AlgorithmContractTest {
             made.train(false);
             Tensor both = made.predict(images.load(ALL, 0, 48, 48).to(torch.ScalarType.Float));
             Tensor first = made.predict(images.load(ALL, 0, 8, 48).to(torch.ScalarType.Float));
-            assertThat(Tensors.toFloats(both.narrow(0, 0, 8)))
-                    .isEqualTo(Tensors.toFloats(first.narrow(0, 0, 8)));
+            assertThat(Tensors.toFloats(both.narrow(0, 0, 8))).isEqualTo(Tensors.toFloats(first.narrow(0, 0, 8)));
         }
     }
 
@@ -144,9 +143,9 @@ class AlgorithmContractTest {
 
     private static Algorithm create(Case algorithm, long seed) {
         AlgorithmFactory factory = Algorithms.require(algorithm.name(), "test");
-        Map<String, Object> hyperparameters = new java.util.LinkedHashMap<>(factory.space(
-                        new AlgorithmFactory.SpaceContext("tiny", true, algorithm.form()))
-                .defaults());
+        Map<String, Object> hyperparameters = new java.util.LinkedHashMap<>(
+                factory.space(new AlgorithmFactory.SpaceContext("tiny", true, algorithm.form()))
+                        .defaults());
         hyperparameters.put("mlp_width", 16L);
         torch.manual_seed(seed);
         Algorithm made = factory.create(new AlgorithmFactory.Context(
@@ -183,8 +182,8 @@ class AlgorithmContractTest {
                 for (int i = 0; i < count; i++) {
                     labels[i] = ALL[at + i] % 2;
                 }
-                minibatches.add(new Minibatch(
-                        environment, images.load(ALL, at, count, count), Tensors.of(labels, count)));
+                minibatches.add(
+                        new Minibatch(environment, images.load(ALL, at, count, count), Tensors.of(labels, count)));
             }
             at += count;
         }

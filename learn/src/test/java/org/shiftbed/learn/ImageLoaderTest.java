@@ -88,8 +88,7 @@ class ImageLoaderTest {
                 "bytes",
                 new ImageShape(2, 8, 8),
                 pixels,
-                new AttributeTable(
-                        List.of(new Attribute("y", List.of("a", "b"))), Map.of("y", new int[] {0, 1}), null),
+                new AttributeTable(List.of(new Attribute("y", List.of("a", "b"))), Map.of("y", new int[] {0, 1}), null),
                 "y",
                 null);
     }
