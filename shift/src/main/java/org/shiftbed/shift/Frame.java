@@ -2,6 +2,7 @@ package org.shiftbed.shift;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -44,7 +45,7 @@ record Frame(
         all.put("noise", conditions.noise().p());
         all.put("noise-frozen", conditions.noise().frozen());
         all.putAll(own);
-        return java.util.Collections.unmodifiableMap(all);
+        return Collections.unmodifiableMap(all);
     }
 
     /** A setting in words: the kind's own words, then what is not the default. Words that are empty are left out. */

@@ -2,6 +2,7 @@ package org.shiftbed.shift;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -165,7 +166,7 @@ record LeaveDomainsOut(Frame frame, List<Object> test, double holdout, int trial
     /** The reference splits by row: where copies of one picture fall on both sides, say so. */
     private static List<String> sharedPictures(AttributeTable table, int[][] in, int[][] out) {
         int[] groups = table.groups();
-        java.util.BitSet inside = new java.util.BitSet();
+        BitSet inside = new BitSet();
         Arrays.stream(in).flatMapToInt(Arrays::stream).forEach(row -> inside.set(groups[row]));
         long shared = Arrays.stream(out)
                 .flatMapToInt(Arrays::stream)

@@ -5,9 +5,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.CanonicalJson;
@@ -47,7 +49,7 @@ final class Manifest {
 
     /** The finished manifest. */
     Map<String, Object> plain() {
-        return java.util.Collections.unmodifiableMap(plain);
+        return Collections.unmodifiableMap(plain);
     }
 
     /** Adds the pools that the parts were taken from. */
@@ -130,7 +132,7 @@ final class Manifest {
         for (Part part : parts) {
             Map<String, Object> one = map(
                     "name", part.name(),
-                    "role", part.role().name().toLowerCase(java.util.Locale.ROOT),
+                    "role", part.role().name().toLowerCase(Locale.ROOT),
                     "filter", part.filter(),
                     "requested", part.requested(),
                     "realised", part.size(),

@@ -35,9 +35,20 @@ final class RareValues {
             throw new UserError(kind + ": values must be given for attribute '" + attribute
                     + "': the kept rule keeps all its values " + shifted.values());
         }
-        if (shifted.cardinality() - rare.size() < seen) {
-            throw new UserError(kind + ": values must leave at least " + seen + " of the values of '" + attribute + "' "
-                    + shifted.values() + " in training, got " + rare);
+        boolean[] present = new boolean[shifted.cardinality()];
+        for (int code : table.column(attribute)) {
+            present[code] = true;
+        }
+        List<String> left = shifted.values().stream()
+                .filter(value -> present[shifted.code(value)] && !rare.contains(value))
+                .toList();
+        if (left.size() < seen) {
+            throw new UserError(kind + ": values must leave at least " + seen + " of the values of '" + attribute
+                    + "' that have rows in training, got " + rare + ", which leaves " + left);
+        }
+        if (rare.stream().noneMatch(value -> present[shifted.code(value)])) {
+            throw new UserError(kind + ": values must name a value of '" + attribute + "' that has rows, got " + rare
+                    + "; these have: " + String.join(", ", left));
         }
         return rare;
     }

@@ -2,6 +2,7 @@ package org.shiftbed.shift;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,9 +87,6 @@ public record Split(
                 }
             }
         }
-        return java.util.stream.IntStream.range(0, seen.length)
-                .filter(i -> seen[i])
-                .boxed()
-                .toList();
+        return IntStream.range(0, seen.length).filter(i -> seen[i]).boxed().toList();
     }
 }

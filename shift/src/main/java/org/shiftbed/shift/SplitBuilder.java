@@ -3,6 +3,7 @@ package org.shiftbed.shift;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Seed;
@@ -193,7 +194,7 @@ final class SplitBuilder {
         return rows.sorted().distinct().toArray();
     }
 
-    private java.util.function.IntPredicate anyOf(List<Part> parts) {
+    private IntPredicate anyOf(List<Part> parts) {
         List<RowFilter> filters = parts.stream()
                 .map(part -> RowFilter.parse(part.filter(), table))
                 .toList();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -221,7 +222,7 @@ class BatchRulesTest {
     }
 
     private Split lowData(int samples, Map<String, Object> more) {
-        Map<String, Object> fields = new java.util.HashMap<>(more);
+        Map<String, Object> fields = new HashMap<>(more);
         fields.put("attribute", "color");
         fields.put("samples", samples);
         return FactorGrid.shift("low-data", fields).apply(table, FactorGrid.run(0));

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.shiftbed.base.CanonicalJson;
+import org.shiftbed.base.Seed;
 import org.shiftbed.data.AttributeTable;
 
 /** Acceptance tests A2 to A5 of {@code controlled-shifts.md} 8, on a small grid in the form of dSprites. */
@@ -203,7 +204,7 @@ class ControlledShiftsTest {
         assertThat(colours.environmentOf()).containsExactly(color);
     }
 
-    private Split spurious(int samples, org.shiftbed.base.Seed run) {
+    private Split spurious(int samples, Seed run) {
         return FactorGrid.shift("spurious-correlation", Map.of("attribute", "color", "samples", samples))
                 .apply(table, run);
     }

@@ -3,8 +3,10 @@ package org.shiftbed.shift;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -149,7 +151,10 @@ class ShiftsTest {
 
     @Test
     void shiftsThatCannotBeAreRefused() {
-        refused("unseen", Map.of("attribute", "color", "values", List.of("blue", "red")), "at least 2 of the values");
+        refused(
+                "unseen",
+                Map.of("attribute", "color", "values", List.of("blue", "red")),
+                "at least 2 of the values of 'color'");
         refused(
                 "low-data",
                 Map.of("attribute", "color", "values", FactorGrid.COLOURS, "samples", 3),
@@ -182,10 +187,19 @@ class ShiftsTest {
     }
 
     @Test
+    void valuesThatNoRowHasDoNotCountAsSeenOrUnseen() {
+        AttributeTable two = rows(alternating(1000, 2));
+        Map<String, Object> second = Map.of("attribute", "kind", "values", "y");
+        refused(() -> FactorGrid.shift("unseen", second).apply(two, FactorGrid.run(0)), "at least 2", "leaves [x]");
+        Map<String, Object> third = Map.of("attribute", "kind", "values", "z");
+        refused(() -> FactorGrid.shift("unseen", third).apply(two, FactorGrid.run(0)), "these have: x, y");
+    }
+
+    @Test
     void anEmptyValidationSplitIsRefused() {
         // One row alone has value x, and it lies in the training pool.
         int[] codes = new int[1000];
-        java.util.Arrays.fill(codes, 1);
+        Arrays.fill(codes, 1);
         codes[Pools.of("sprites", rows(codes)).train()[0]] = 0;
         AttributeTable rare = rows(codes);
         Map<String, Object> fields = Map.of("attribute", "kind", "values", List.of("y", "z"), "samples", 1);
@@ -204,8 +218,8 @@ class ShiftsTest {
                 .apply(table, FactorGrid.run(0));
         Part part = split.part("train-1");
         int[] color = table.column("color");
-        assertThat(part.size()).isEqualTo((int)
-                java.util.stream.IntStream.of(Pools.of("sprites", table).train())
+        assertThat(part.size())
+                .isEqualTo((int) IntStream.of(Pools.of("sprites", table).train())
                         .filter(row -> color[row] == 2)
                         .count());
         assertThat(part.requested()).isEqualTo(100_000);
@@ -236,7 +250,7 @@ class ShiftsTest {
         int all = whole.part("train-0").size() + 10;
         assertThat(split.part("train-1").size()).isEqualTo((int) Math.round(10.0 * 500 / all));
         assertThat(split.part("train-1").rows())
-                .containsExactly(java.util.Arrays.copyOf(
+                .containsExactly(Arrays.copyOf(
                         whole.part("train-1").rows(), split.part("train-1").size()));
         Split tiny = FactorGrid.shift(
                         "low-data", Map.of("attribute", "color", "samples", 10), new Conditions(20, LabelNoise.NONE))
@@ -271,6 +285,6 @@ class ShiftsTest {
     }
 
     private static int[] alternating(int rows, int values) {
-        return java.util.stream.IntStream.range(0, rows).map(i -> i % values).toArray();
+        return IntStream.range(0, rows).map(i -> i % values).toArray();
     }
 }
