@@ -19,8 +19,20 @@ import java.util.stream.Stream;
 public final class AtomicFiles {
     private AtomicFiles() {}
 
+    /** Fills a file that has no public name yet. */
+    @FunctionalInterface
+    public interface Filler {
+        /** Writes the whole content to a file that exists and is empty. */
+        void fill(Path part) throws IOException;
+    }
+
     /** Writes a file under its name in one step; an older one is replaced. Parent folders are made. */
     public static void write(Path target, byte[] body) throws IOException {
+        write(target, part -> Files.write(part, body));
+    }
+
+    /** {@link #write(Path, byte[])} of a content that something else writes, for example another library. */
+    public static void write(Path target, Filler filler) throws IOException {
         Path parent = target.toAbsolutePath().getParent();
         if (parent == null) {
             throw new IOException("not a file: " + target);
@@ -28,11 +40,9 @@ public final class AtomicFiles {
         Files.createDirectories(parent);
         Path part = Files.createTempFile(parent, ".part-", null);
         try {
-            try (FileChannel out = FileChannel.open(part, StandardOpenOption.WRITE)) {
-                for (ByteBuffer rest = ByteBuffer.wrap(body); rest.hasRemaining(); ) {
-                    out.write(rest);
-                }
-                out.force(true);
+            filler.fill(part);
+            try (FileChannel written = FileChannel.open(part, StandardOpenOption.WRITE)) {
+                written.force(true);
             }
             readableByAll(part);
             Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);

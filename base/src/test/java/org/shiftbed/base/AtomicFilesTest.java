@@ -51,6 +51,21 @@ class AtomicFilesTest {
     }
 
     @Test
+    void aContentThatBreaksOffReplacesNothing() throws IOException {
+        Path file = folder.resolve("table");
+        AtomicFiles.write(file, "old");
+        assertThatThrownBy(() -> AtomicFiles.write(file, part -> {
+                    Files.writeString(part, "half");
+                    throw new IOException("no space left");
+                }))
+                .hasMessage("no space left");
+        assertThat(file).hasContent("old");
+        AtomicFiles.write(file, part -> Files.writeString(part, "whole"));
+        assertThat(file).hasContent("whole");
+        assertThat(names(folder)).containsExactly("table");
+    }
+
+    @Test
     void linesAreAppendedWhole() throws IOException {
         Path file = folder.resolve("results.jsonl");
         AtomicFiles.appendLine(file, "{}");

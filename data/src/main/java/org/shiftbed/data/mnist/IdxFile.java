@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
@@ -61,6 +62,8 @@ record IdxFile(PackedImages images, int height, int width) {
             throw new UserError(file + ": is cut short; fetch it again", e);
         } catch (ZipException e) {
             throw new UserError(file + ": is a damaged gzip file (" + e.getMessage() + "); fetch it again", e);
+        } catch (AccessDeniedException e) {
+            throw new UserError(file + ": there is no permission to read it", e);
         } catch (IOException e) {
             throw new UserError(file + ": cannot be read (" + e.getMessage() + ")", e);
         }

@@ -1,11 +1,7 @@
 package org.shiftbed.data.table;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -13,6 +9,7 @@ import java.util.stream.Collectors;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.AtomicFiles;
 
 /**
  * Writes a table in blocks; the file appears whole, under its name, with {@link #finish} and not before. Closing without it leaves nothing.
@@ -133,30 +130,15 @@ public final class TableWriter implements AutoCloseable {
         if (connection == null) {
             throw new IllegalStateException("no block was added to " + target);
         }
-        Path parent = target.getParent();
-        if (parent == null) {
-            throw new IOException("not a file: " + target);
-        }
-        Files.createDirectories(parent);
-        Path part = Files.createTempFile(parent, ".part-", null);
-        try {
-            String format = parquet ? "FORMAT parquet, COMPRESSION zstd" : "FORMAT csv, HEADER true";
-            try (Statement statement = connection.createStatement()) {
+        DuckDBConnection open = connection;
+        String format = parquet ? "FORMAT parquet, COMPRESSION zstd" : "FORMAT csv, HEADER true";
+        AtomicFiles.write(target, part -> {
+            try (Statement statement = open.createStatement()) {
                 statement.execute("COPY " + ROWS + " TO " + DuckDb.text(part.toString()) + " (" + format + ")");
+            } catch (SQLException e) {
+                throw new IOException("cannot write " + target + ": " + e.getMessage(), e);
             }
-            try (FileChannel written = FileChannel.open(part, StandardOpenOption.WRITE)) {
-                written.force(true);
-            }
-            if (part.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-                Files.setPosixFilePermissions(
-                        part, java.nio.file.attribute.PosixFilePermissions.fromString("rw-r--r--"));
-            }
-            Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
-        } catch (SQLException e) {
-            throw new IOException("cannot write " + target + ": " + e.getMessage(), e);
-        } finally {
-            Files.deleteIfExists(part);
-        }
+        });
     }
 
     /** Lets go of the rows gathered. */

@@ -14,6 +14,7 @@ import org.shiftbed.data.AttributeTable;
 import org.shiftbed.data.DataSource;
 import org.shiftbed.data.Dataset;
 import org.shiftbed.data.Datasets;
+import org.shiftbed.data.PackedImages;
 
 class SpritesTest {
     private static final DataSource NOWHERE = new DataSource(null, 0);
@@ -180,6 +181,28 @@ class SpritesTest {
             for (int i = 0; i < pixels.length; i++) {
                 boolean mine = i / 4096 == table.code(row, "color");
                 assertThat(pixels[i] & 0xff).isEqualTo(mine ? grey[i % 4096] : 0);
+            }
+        }
+    }
+
+    @Test
+    void aGridTooLargeForTheHeapIsDrawnWhileItIsRead() {
+        SpriteGrid grid = new SpriteGrid(40, 1);
+        try (Dataset data = open(reduced(64, 40, 1, "oneEach"))) {
+            assertThat((long) data.size() * 64 * 64).isGreaterThan(PackedImages.MAPPED_FROM);
+            SplittableRandom random = Seed.of("test", "large").random();
+            int[] rows = random.ints(200, 0, data.size()).toArray();
+            ByteBuffer target =
+                    ByteBuffer.allocateDirect(rows.length * data.shape().bytes());
+            data.read(rows, 0, rows.length, target);
+            target.flip();
+            for (int row : rows) {
+                SpriteGrid.Factors f = grid.factors(row);
+                int[] grey = bruteForce(f.shape(), 0.5 + f.scale() * 0.1, f.orientation(), f.posX(), f.posY());
+                for (int i = 0; i < data.shape().bytes(); i++) {
+                    boolean mine = i / 4096 == data.attributes().code(row, "color");
+                    assertThat(target.get() & 0xff).isEqualTo(mine ? grey[i % 4096] : 0);
+                }
             }
         }
     }

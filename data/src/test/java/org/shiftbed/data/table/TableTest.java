@@ -2,6 +2,7 @@ package org.shiftbed.data.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -116,6 +117,16 @@ class TableTest {
         TableWriter.write(one, predictions(0, 3000));
         TableWriter.write(two, predictions(0, 3000));
         assertThat(Files.readAllBytes(one)).isEqualTo(Files.readAllBytes(two));
+    }
+
+    @Test
+    void theUnpackedLibraryLosesItsNameAtOnce() throws IOException {
+        assumeTrue(Files.isReadable(Path.of("/proc/self/maps")), "needs Linux");
+        TableWriter.write(folder.resolve("x.parquet"), predictions(0, 3));
+        List<String> loaded = Files.readAllLines(Path.of("/proc/self/maps"), StandardCharsets.ISO_8859_1).stream()
+                .filter(line -> line.contains("/libduckdb_java"))
+                .toList();
+        assertThat(loaded).isNotEmpty().allMatch(line -> line.endsWith("(deleted)"));
     }
 
     @Test
