@@ -3,9 +3,9 @@ package org.shiftbed.study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.shiftbed.base.Names;
 import org.shiftbed.base.UserError;
+import org.shiftbed.data.Datasets;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.learn.hyperparameter.Hyperparameter;
@@ -84,7 +84,8 @@ final class Hyperparameters {
 
     /** The space of an algorithm with what the study gives put in. */
     private HyperparameterSpace space(DatasetSpec dataset, AlgorithmSpec algorithm) {
-        boolean small = registry.dataset(dataset.name()).smallImages(new TreeMap<>(dataset.parameters()));
+        boolean small = registry.dataset(dataset.name())
+                .smallImages(Datasets.resolve(dataset.name(), dataset.parameters(), dataset.path()));
         HyperparameterSpace space = registry.algorithm(algorithm.name())
                 .space(new AlgorithmFactory.SpaceContext(dataset.name(), small, algorithm.form()));
         for (Map.Entry<String, List<Object>> given : algorithm.given().entrySet()) {

@@ -15,6 +15,7 @@ import org.shiftbed.data.Attribute;
 import org.shiftbed.data.AttributeTable;
 import org.shiftbed.data.DataSource;
 import org.shiftbed.data.Dataset;
+import org.shiftbed.data.Datasets;
 import org.shiftbed.learn.Networks;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.shift.Conditions;
@@ -48,7 +49,7 @@ final class OpenData implements AutoCloseable {
     static OpenData open(Study study, DatasetSpec spec, @Nullable Path folder, Registry registry) {
         Dataset dataset;
         try {
-            dataset = registry.dataset(spec.name()).open(spec.parameters(), new DataSource(folder, 0));
+            dataset = Datasets.open(spec.name(), spec.parameters(), new DataSource(folder, 0));
         } catch (UserError e) {
             throw Located.at(study.source(), spec.path(), spec.name(), e);
         }

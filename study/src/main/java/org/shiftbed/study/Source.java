@@ -6,7 +6,7 @@ import java.util.Map;
  * Where the values of a study were written, so that an error found long after reading still names file, line and field.
  *
  * @param file name as shown to the user, or the command's name where there is no file
- * @param lines line, from 1, of every field by its path, for example {@code shifts[1].low-data.samples}
+ * @param lines line, from 1, of every field by its path, for example {@code shifts[1].low-data.samples}; 0 where there is no file
  */
 public record Source(String file, Map<String, Integer> lines) {
     public Source {
@@ -17,7 +17,7 @@ public record Source(String file, Map<String, Integer> lines) {
     public String place(String path) {
         for (String known = path; !known.isEmpty(); known = parent(known)) {
             Integer line = lines.get(known);
-            if (line != null) {
+            if (line != null && line > 0) {
                 return file + ", line " + line + ": " + path;
             }
         }

@@ -1,6 +1,7 @@
 package org.shiftbed.study;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.learn.Protocol;
 
@@ -54,5 +55,59 @@ public record Study(
         seeds = List.copyOf(seeds);
         selection = List.copyOf(selection);
         strict = strict.stream().sorted().toList();
+    }
+
+    /** What {@code study.json} holds: the study as it was understood, every default written out. */
+    public Map<String, Object> toJson() {
+        return StudyJson.write(this);
+    }
+
+    /** The same study with more or less of everything. */
+    public Study withTier(Tier tier) {
+        return tier.apply(this);
+    }
+
+    Study withAlgorithms(List<AlgorithmSpec> others) {
+        return new Study(
+                name,
+                protocol,
+                datasets,
+                label,
+                shifts,
+                noise,
+                sizes,
+                noiseFrozen,
+                others,
+                network,
+                search,
+                seeds,
+                testEnvironments,
+                holdout,
+                training,
+                selection,
+                strict,
+                source);
+    }
+
+    Study withSeeds(List<Integer> others) {
+        return new Study(
+                name,
+                protocol,
+                datasets,
+                label,
+                shifts,
+                noise,
+                sizes,
+                noiseFrozen,
+                algorithms,
+                network,
+                search,
+                others,
+                testEnvironments,
+                holdout,
+                training,
+                selection,
+                strict,
+                source);
     }
 }

@@ -130,7 +130,7 @@ final class StudyFields {
                 fields.add(new FieldSpec(
                         parameter.name(),
                         new ParameterShape(parameter),
-                        String.valueOf(parameter.standard()),
+                        shown(parameter.standard()),
                         sentence(parameter.help())));
             }
             entries.put(factory.name(), new Fields("the parameters of " + factory.name(), fields));
@@ -214,10 +214,7 @@ final class StudyFields {
                     "which formulas: DomainBed's or those of the controlled study"));
             for (Hyperparameter entry : registry.hyperparameters(factory)) {
                 fields.add(new FieldSpec(
-                        entry.name(),
-                        new HyperparameterShape(entry),
-                        String.valueOf(entry.standard()),
-                        sentence(entry.help())));
+                        entry.name(), new HyperparameterShape(entry), shown(entry.standard()), sentence(entry.help())));
             }
             entries.put(
                     factory.info().name(),
@@ -289,6 +286,11 @@ final class StudyFields {
                     new FieldSpec(layer, new Flag(), "the protocol's", "keep the reference's defects in this layer"));
         }
         return new StrictShape(new Fields("layers", layers), new ListOf(new Name("layer", LAYERS), 0, true));
+    }
+
+    /** A default in words: an empty one would say that the field must be written. */
+    private static String shown(Object standard) {
+        return "".equals(standard) ? "empty" : String.valueOf(standard);
     }
 
     /** A help text without its final stop: the schema adds one. */

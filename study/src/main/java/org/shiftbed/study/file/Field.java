@@ -10,7 +10,7 @@ import org.shiftbed.base.UserError;
  *
  * @param file name as shown to the user
  * @param path {@code shifts[1].low-data.samples}; empty for the whole file
- * @param line of its name, or of the value where it has none
+ * @param line of its name, or of the value where it has none; 0 where there is no file
  * @param node what is written
  * @param lines gathers the line of every path that was visited
  */
@@ -35,7 +35,7 @@ public record Field(String file, String path, int line, YamlNode node, Map<Strin
 
     /** {@code study.yaml, line 8: shifts[1]}. */
     public String place() {
-        return file + ", line " + line + (path.isEmpty() ? "" : ": " + path);
+        return file + (line > 0 ? ", line " + line : "") + (path.isEmpty() ? "" : ": " + path);
     }
 
     /** An error that names this place. */

@@ -49,6 +49,7 @@ public final class YamlFile {
                 .setSchema(new CoreSchema())
                 // Twice the same name is found when nodes are taken over, where its line is known.
                 .setAllowDuplicateKeys(true)
+                .setAllowNonScalarKeys(true)
                 .build();
         try {
             Optional<Node> root = new Compose(settings).composeString(text);

@@ -1,0 +1,76 @@
+package org.shiftbed.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.shiftbed.base.UserError;
+
+class SingleTrialTest {
+    private static final String SPRITES = "sprites:side=16,stride.orientation=8,stride.position=8";
+
+    @Test
+    void flagsMakeTheTrialThatAStudyFileWouldMake() {
+        Plan flags = new SingleTrial(
+                        SPRITES, "ERM", "low-data:attribute=color,values=[blue],samples=10", List.of("lr=1e-2"), 300, 4)
+                .plan(null, "cpu");
+        Plan file = Plan.of(StudyFile.parse("""
+                        study: other
+                        dataset: {sprites: {side: 16, stride: {orientation: 8, position: 8}}}
+                        shifts: [{low-data: {attribute: color, values: [blue], samples: 10}}]
+                        algorithms: [{ERM: {lr: 0.01}}]
+                        seeds: [4]
+                        training: {steps: 300}
+                        """, "s.yaml"), null);
+        assertThat(flags.trials()).hasSize(1);
+        assertThat(flags.trials().get(0).id()).isEqualTo(file.trials().get(0).id());
+    }
+
+    static Stream<Arguments> mistakes() {
+        return Stream.of(
+                Arguments.of(
+                        new SingleTrial("sprits", "ERM", null, List.of(), null, 0),
+                        "shiftbed train: dataset: unknown data set 'sprits'; did you mean 'sprites'?"),
+                Arguments.of(
+                        new SingleTrial(SPRITES, "ERN", null, List.of(), null, 0),
+                        "shiftbed train: algorithms[0]: unknown algorithm 'ERN'; did you mean 'ERM'?"),
+                Arguments.of(
+                        new SingleTrial(SPRITES, "ERM", null, List.of("lr"), null, 0),
+                        "--hparam: must be name=value, found 'lr'"),
+                Arguments.of(
+                        new SingleTrial(SPRITES, "ERM", null, List.of("lr=1", "lr=2"), null, 0),
+                        "--hparam: 'lr' is given twice"),
+                Arguments.of(
+                        new SingleTrial(SPRITES, "ERM", null, List.of("rl=1"), null, 0),
+                        "shiftbed train: algorithms[0].ERM.rl: unknown field 'rl'; did you mean 'lr'?"),
+                Arguments.of(
+                        new SingleTrial(SPRITES, "ERM", "unsen:attribute=color", List.of(), null, 0),
+                        "shiftbed train: shifts[0].unsen: unknown shift 'unsen'; did you mean 'unseen'?"),
+                Arguments.of(
+                        new SingleTrial(SPRITES, "ERM", "unseen:attribute=colr", List.of(), null, 0),
+                        "shiftbed train: shifts[0].unseen"),
+                Arguments.of(
+                        new SingleTrial(SPRITES, "ERM", "leave-domains-out", List.of(), null, 0),
+                        "--shift: leave-domains-out needs test, for example leave-domains-out:test=2"),
+                Arguments.of(
+                        new SingleTrial(SPRITES, "ERM", null, List.of(), 0, 0),
+                        "shiftbed train: training.steps: must be a whole number of at least 1, found 0"),
+                Arguments.of(
+                        new SingleTrial(SPRITES, "ERM", null, List.of(), null, -1),
+                        "--seed: must be a whole number of at least 0, found -1"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("mistakes")
+    void aWrongFlagGetsOneLine(SingleTrial flags, String expected) {
+        assertThatThrownBy(() -> flags.plan(null, "cpu"))
+                .isInstanceOf(UserError.class)
+                .satisfies(error ->
+                        assertThat(error.getMessage()).startsWith(expected).doesNotContain("\n"));
+    }
+}
