@@ -1,0 +1,124 @@
+package org.shiftbed.learn.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.shiftbed.base.Seed;
+import org.shiftbed.data.ImageShape;
+import org.shiftbed.learn.Networks;
+import org.shiftbed.learn.Precision;
+import org.shiftbed.learn.algorithm.SeededDraws;
+import org.shiftbed.learn.hyperparameter.HyperparameterValues;
+import org.shiftbed.learn.torch.Natives;
+import org.shiftbed.learn.torch.Tensors;
+
+class NetworkTest {
+    @BeforeAll
+    static void natives() {
+        Natives.load(1);
+    }
+
+    /** Counts by hand: resnet18 as published for 3 classes less its head 512 * 3 + 3; the others from their layers. */
+    @ParameterizedTest
+    @CsvSource({
+        "resnet18, 3, 64, 11176512",
+        "resnet18-small, 3, 32, 11168832",
+        "mnist-cnn, 2, 28, 371136",
+        "small-cnn, 3, 32, 38976",
+        "small-cnn, 3, 16, 37984",
+        "mlp, 1, 28, 332544",
+    })
+    void networksHaveTheirNumberOfParametersAndFeatures(String name, int channels, int side, long parameters) {
+        try (PointerScope scope = new PointerScope()) {
+            Network network = create(name, new ImageShape(channels, side, side), Precision.FLOAT32);
+            assertThat(network.parameterCount()).isEqualTo(parameters);
+            assertThat(network.forward(torch.rand(2, channels, side, side)).shape())
+                    .containsExactly(2, network.features());
+            network.close();
+        }
+    }
+
+    @Test
+    void firstWeightsAreUniformByFanInAndEqualInBothPrecisions() {
+        try (PointerScope scope = new PointerScope()) {
+            torch.manual_seed(5);
+            Network single = create("mnist-cnn", new ImageShape(2, 28, 28), Precision.FLOAT32);
+            torch.manual_seed(5);
+            Network twice = create("mnist-cnn", new ImageShape(2, 28, 28), Precision.FLOAT64);
+            single.state()
+                    .forEach((key, tensor) -> assertThat(
+                                    values(twice, key))
+                            .as(key)
+                            .isEqualTo(Tensors.toDoubles(tensor)));
+            double[] weights = values(single, "conv2.weight");
+            double bound = 1 / Math.sqrt(64 * 9);
+            assertThat(Arrays.stream(weights)).allMatch(weight -> Math.abs(weight) <= bound);
+            double square = Arrays.stream(weights).map(w -> w * w).average().orElseThrow();
+            assertThat(square / (bound * bound)).isCloseTo(1.0 / 3, within(0.01));
+            single.close();
+            twice.close();
+        }
+    }
+
+    @Test
+    void dropoutKeepsTheMeanAndIsOffInEvaluation() {
+        try (PointerScope scope = new PointerScope()) {
+            Tensor ones = torch.ones(100, 100);
+            double[] dropped = Tensors.toDoubles(Layers.dropout(ones, 0.25, new SeededDraws(Seed.of("dropout"))));
+            assertThat(Arrays.stream(dropped)).allMatch(value -> value == 0 || Math.abs(value - 4.0 / 3) < 1e-6);
+            assertThat(Arrays.stream(dropped).average().orElseThrow()).isCloseTo(1, within(0.03));
+            Network network = NETWORK_WITH_DROPOUT.create(
+                    request(new ImageShape(1, 4, 4), Precision.FLOAT32, Map.of("mlp_dropout", 0.5, "mlp_width", 16L)));
+            Tensor x = torch.rand(3, 1, 4, 4);
+            network.train(false);
+            double[] first = Tensors.toDoubles(network.forward(x));
+            assertThat(Tensors.toDoubles(network.forward(x))).isEqualTo(first);
+            network.train(true);
+            assertThat(Tensors.toDoubles(network.forward(x))).isNotEqualTo(first);
+            network.close();
+        }
+    }
+
+    @Test
+    void smallCnnGivesARowTheSameFeaturesWhateverIsBesideIt() {
+        try (PointerScope scope = new PointerScope()) {
+            Network network = create("small-cnn", new ImageShape(3, 16, 16), Precision.FLOAT64);
+            Tensor x = torch.rand(5, 3, 16, 16).to(torch.ScalarType.Double);
+            double[] together = Tensors.toDoubles(network.forward(x).narrow(0, 2, 1));
+            double[] alone = Tensors.toDoubles(network.forward(x.narrow(0, 2, 1)));
+            assertThat(alone).containsExactly(together, within(1e-12));
+            network.close();
+        }
+    }
+
+    private static double[] values(Network network, String key) {
+        return Tensors.toDoubles(Objects.requireNonNull(network.state().get(key), key));
+    }
+
+    private static final NetworkFactory NETWORK_WITH_DROPOUT = new Mlp.Factory();
+
+    private static Network create(String name, ImageShape shape, Precision precision) {
+        return Networks.require(name, "test").create(request(shape, precision, Map.of()));
+    }
+
+    private static NetworkFactory.Request request(
+            ImageShape shape, Precision precision, Map<String, Object> hyperparameters) {
+        return new NetworkFactory.Request(
+                shape,
+                0,
+                new HyperparameterValues(hyperparameters),
+                precision,
+                "cpu",
+                new SeededDraws(Seed.of("test", "network")));
+    }
+}
