@@ -184,10 +184,8 @@ class IrregularBatchesTest {
             assertThat(entry(fresh, "q")).isEmpty();
             fresh.load(trained.state());
             trained.state()
-                    .forEach((key, tensor) -> assertThat(
-                                    entry(fresh, key))
-                            .as(key)
-                            .isEqualTo(Tensors.toDoubles(tensor)));
+                    .forEach((key, tensor) ->
+                            assertThat(entry(fresh, key)).as(key).isEqualTo(Tensors.toDoubles(tensor)));
             trained.close();
             fresh.close();
         }

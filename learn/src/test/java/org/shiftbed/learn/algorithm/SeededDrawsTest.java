@@ -34,8 +34,7 @@ class SeededDrawsTest {
 
     @Test
     void betaOfVanishingParametersIsStillANumber() {
-        assertThat(IntStream.range(0, 1000)
-                        .mapToDouble(i -> draws.beta(1e-4, 1e-4)))
+        assertThat(IntStream.range(0, 1000).mapToDouble(i -> draws.beta(1e-4, 1e-4)))
                 .allMatch(value -> value >= 0 && value <= 1);
         assertThatThrownBy(() -> draws.beta(0, 1)).isInstanceOf(IllegalArgumentException.class);
     }

@@ -41,9 +41,6 @@ import org.shiftbed.learn.torch.Tensors;
  * property {@code shiftbed.golden.networks}; networks that are not registered are skipped by name.
  */
 class NetworkGoldenTest {
-    /** Names of recorded networks that have another name here. */
-    private static final Map<String, String> NAMES = Map.of("MNIST_CNN", "mnist-cnn");
-
     @BeforeAll
     static void natives() {
         Natives.load(1);
@@ -63,8 +60,8 @@ class NetworkGoldenTest {
                 .flatMap(file -> Stream.of(Precision.values())
                         .map(precision -> DynamicTest.dynamicTest(file.getFileName() + " " + precision, () -> {
                             Map<String, Object> json = CanonicalJson.parseObject(Files.readString(file));
-                            String name =
-                                    NAMES.getOrDefault((String) json.get("network"), (String) json.get("network"));
+                            String recorded = (String) at(json, "network");
+                            String name = recorded.equals("MNIST_CNN") ? "mnist-cnn" : recorded;
                             assumeTrue(Networks.names().contains(name), "network " + name + " is not registered");
                             try (PointerScope scope = new PointerScope()) {
                                 if (json.containsKey("algorithm")) {
