@@ -1,0 +1,99 @@
+package org.shiftbed.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.shiftbed.base.UserError;
+
+class StudyReportTest {
+    @TempDir
+    static Path folder;
+
+    @BeforeAll
+    static void studyStandsThere() throws IOException {
+        SampleStudy.write(folder);
+    }
+
+    private static StudyReport report() throws IOException {
+        return StudyReport.read(folder, List.of());
+    }
+
+    @Test
+    void everyRuleStandsSideBySideWithTheHeadlineFirstAndOraclesMarked() throws IOException {
+        String text = report().print(Style.OWN, Format.TEXT);
+        assertThat(text.indexOf("selection id, headline"))
+                .isBetween(0, text.indexOf("selection oracle-best, not a valid benchmark"));
+        assertThat(text).contains("chooses with labels of the test domain");
+        String reversed = StudyReport.read(folder, List.of("oracle-best", "id")).print(Style.OWN, Format.TEXT);
+        assertThat(reversed.indexOf("selection oracle-best")).isLessThan(reversed.indexOf("selection id"));
+    }
+
+    @Test
+    void whatIsMissingDivergedOrFailedIsSaidInTheCellAndInTheListOfGaps() throws IOException {
+        String text = report().print(Style.OWN, Format.TEXT);
+        // DANN under spurious correlation: one search of three diverged whole, one member of the two others as well.
+        assertThat(text).contains("(2/3), 4 diverged").contains("(3), 1 failed").contains("(2/3), 2 not run");
+        assertThat(report().completeness().complete()).isFalse();
+        assertThat(report().completeness().gaps())
+                .anyMatch(gap -> gap.contains("DANN (controlled), seed 2, selection id: diverged, all 2 trials diverged"))
+                .anyMatch(gap -> gap.contains("CORAL (controlled), seed 1: chosen among 1 of 2 trainings (1 failed)")
+                        && gap.endsWith("selection id, oracle-best"))
+                .anyMatch(gap -> gap.contains("Mixup (controlled), seed 2, selection id: missing"))
+                .hasSize(5);
+    }
+
+    @Test
+    void tablesFitAHundredColumns() throws IOException {
+        assertThat(report().print(Style.OWN, Format.TEXT).lines()).allSatisfy(line -> assertThat(line.length())
+                .isLessThanOrEqualTo(100));
+    }
+
+    @Test
+    void filesAreByteForByteTheSameWhenWrittenAgain(@TempDir Path first, @TempDir Path second) throws IOException {
+        report().write(first);
+        report().write(second);
+        for (String name : List.of("results.txt", "results.tex", "results.md", "results.csv")) {
+            assertThat(Files.readAllBytes(first.resolve("tables").resolve(name)))
+                    .isNotEmpty()
+                    .isEqualTo(Files.readAllBytes(second.resolve("tables").resolve(name)));
+        }
+        assertThat(Files.readString(first.resolve("figures/accuracy-sprites.svg")))
+                .contains("<svg")
+                .contains("rgb(213,94,0)");
+    }
+
+    @Test
+    void pageIsOneFileWithoutAnythingFromElsewhere() throws IOException {
+        String page = report().print(Style.OWN, Format.HTML);
+        String own = page.substring(0, page.indexOf("</main>"));
+        assertThat(own).doesNotContain("http:", "https:", "src=", "@import", "url(");
+        assertThat(own)
+                .contains("do not suffice to tell")
+                .contains("5f0e7c2a9d1b4c33")
+                .contains("96 planned: 89 done, 4 diverged")
+                .contains("libtorch")
+                .contains("class=\"heat\"");
+        assertThat(page.getBytes(StandardCharsets.UTF_8).length).isLessThan(2_000_000);
+        assertThat(page.split("</script>", -1)).hasSameSizeAs(page.split("<script", -1));
+    }
+
+    @Test
+    void controlledStudyHasNoTablesOfDomainBed() throws IOException {
+        StudyReport report = report();
+        assertThatThrownBy(() -> report.print(Style.DOMAINBED, Format.TEXT))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("use --style own");
+        assertThatThrownBy(() -> Style.require("domainbed-fixd", "--style"))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("domainbed-fixed");
+        assertThatThrownBy(() -> Format.require("tex", "--format")).isInstanceOf(UserError.class);
+    }
+}
