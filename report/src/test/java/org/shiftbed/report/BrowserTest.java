@@ -39,11 +39,16 @@ class BrowserTest {
         options.setBinary(System.getProperty("shiftbed.chromium", "/usr/bin/chromium"));
         options.setCapability("goog:loggingPrefs", logging);
         options.addArguments(
-                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
-                "--disable-component-update", "--no-first-run", "--disable-dev-shm-usage");
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--no-first-run",
+                "--disable-dev-shm-usage");
         ChromeDriverService service = new ChromeDriverService.Builder()
-                .usingDriverExecutable(
-                        Path.of(System.getProperty("shiftbed.chromedriver", "/usr/bin/chromedriver")).toFile())
+                .usingDriverExecutable(Path.of(System.getProperty("shiftbed.chromedriver", "/usr/bin/chromedriver"))
+                        .toFile())
                 .usingAnyFreePort()
                 .build();
         driver = new ChromeDriver(service, options);
@@ -61,11 +66,13 @@ class BrowserTest {
         open(1280);
         long charts = number("return document.querySelectorAll('.chart').length");
         assertThat(charts).isEqualTo(2 + 2 * 4);
-        assertThat(number("return document.querySelectorAll('.chart[data-drawn] svg').length")).isEqualTo(charts);
+        assertThat(number("return document.querySelectorAll('.chart[data-drawn] svg').length"))
+                .isEqualTo(charts);
         // Each series of the accuracy chart has its dots: 4 methods at 4 shifts, drawn as shapes beside axes and bars.
         assertThat(number("return document.querySelectorAll('#chart-1 svg path, #chart-1 svg circle').length"))
                 .isGreaterThan(16);
-        assertThat(number("return performance.getEntriesByType('resource').length")).isZero();
+        assertThat(number("return performance.getEntriesByType('resource').length"))
+                .isZero();
         assertThat(driver.manage().logs().get(LogType.BROWSER).getAll()).isEmpty();
     }
 
@@ -74,18 +81,23 @@ class BrowserTest {
         open(390);
         assertThat(number("return window.innerWidth")).isEqualTo(390);
         assertThat(number("return document.documentElement.scrollWidth")).isLessThanOrEqualTo(390);
-        assertThat(number("return Array.from(document.querySelectorAll('.chart svg')).filter(s => s.getBoundingClientRect().right > 391).length"))
+        assertThat(
+                        number(
+                                "return Array.from(document.querySelectorAll('.chart svg')).filter(s => s.getBoundingClientRect().right > 391).length"))
                 .isZero();
     }
 
     @Test
     void everyChartHasANameAndATableBesideIt() {
         open(1280);
-        assertThat(number("return Array.from(document.querySelectorAll('.chart')).filter(c => !c.getAttribute('aria-label')).length"))
+        assertThat(
+                        number(
+                                "return Array.from(document.querySelectorAll('.chart')).filter(c => !c.getAttribute('aria-label')).length"))
                 .isZero();
         assertThat(number("return document.querySelectorAll('h1').length")).isEqualTo(1);
         assertThat(number("return document.querySelectorAll('table').length")).isGreaterThan(4);
-        assertThat(number("return Array.from(document.querySelectorAll('table')).filter(t => !t.caption).length")).isZero();
+        assertThat(number("return Array.from(document.querySelectorAll('table')).filter(t => !t.caption).length"))
+                .isZero();
     }
 
     private static void open(int width) {

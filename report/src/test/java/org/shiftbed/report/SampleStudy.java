@@ -23,7 +23,10 @@ final class SampleStudy {
             List.of("low-data", "color=blue, N=10"),
             List.of("unseen", "color=blue"));
     private static final double[][] LEVELS = {
-        {0.962, 0.955, 0.949, 0.958}, {0.631, 0.668, 0.655, 0.628}, {0.843, 0.851, 0.862, 0.838}, {0.712, 0.735, 0.741, 0.690}
+        {0.962, 0.955, 0.949, 0.958},
+        {0.631, 0.668, 0.655, 0.628},
+        {0.843, 0.851, 0.862, 0.838},
+        {0.712, 0.735, 0.741, 0.690}
     };
 
     private SampleStudy() {}
@@ -94,8 +97,21 @@ final class SampleStudy {
             Files.writeString(place.resolve("done"), "done");
         }
         return new ExpectedTrial(
-                id, Protocol.CONTROLLED, "sprites", kind, setting, name, "controlled", List.of(), seed, member, 300, List.of(),
-                List.of(), null, trial);
+                id,
+                Protocol.CONTROLLED,
+                "sprites",
+                kind,
+                setting,
+                name,
+                "controlled",
+                List.of(),
+                seed,
+                member,
+                300,
+                List.of(),
+                List.of(),
+                null,
+                trial);
     }
 
     private static String records(SplittableRandom random, double level, boolean diverged) {
@@ -139,16 +155,27 @@ final class SampleStudy {
             split.put(
                     "cells",
                     Map.of(
-                            "label", "shape", "label_values", List.of("square", "ellipse", "heart"),
-                            "attribute", "color", "attribute_values", List.of("red", "green", "blue"),
-                            "train", List.of(List.of(305, 1, 2), List.of(2, 304, 1), List.of(3, 1, 303))));
+                            "label",
+                            "shape",
+                            "label_values",
+                            List.of("square", "ellipse", "heart"),
+                            "attribute",
+                            "color",
+                            "attribute_values",
+                            List.of("red", "green", "blue"),
+                            "train",
+                            List.of(List.of(305, 1, 2), List.of(2, 304, 1), List.of(3, 1, 303))));
             split.put("correlation", Map.of("cramers_v", 0.9837, "rho_raw", 0.9892, "mutual_information", 1.0411));
         }
         return Map.of(
-                "split", split,
-                "libraries", Map.of("shiftbed", "0.1.0", "libtorch", "2.10.0"),
-                "cpu", "x86_64, avx2",
-                "threads", 1);
+                "split",
+                split,
+                "libraries",
+                Map.of("shiftbed", "0.1.0", "libtorch", "2.10.0"),
+                "cpu",
+                "x86_64, avx2",
+                "threads",
+                1);
     }
 
     private static Map<String, Object> part(String name, String role, String requested, int rows, double weight) {

@@ -43,7 +43,8 @@ class StudyReportTest {
         assertThat(text).contains("(2/3), 4 diverged").contains("(3), 1 failed").contains("(2/3), 2 not run");
         assertThat(report().completeness().complete()).isFalse();
         assertThat(report().completeness().gaps())
-                .anyMatch(gap -> gap.contains("DANN (controlled), seed 2, selection id: diverged, all 2 trials diverged"))
+                .anyMatch(
+                        gap -> gap.contains("DANN (controlled), seed 2, selection id: diverged, all 2 trials diverged"))
                 .anyMatch(gap -> gap.contains("CORAL (controlled), seed 1: chosen among 1 of 2 trainings (1 failed)")
                         && gap.endsWith("selection id, oracle-best"))
                 .anyMatch(gap -> gap.contains("Mixup (controlled), seed 2, selection id: missing"))
@@ -52,8 +53,8 @@ class StudyReportTest {
 
     @Test
     void tablesFitAHundredColumns() throws IOException {
-        assertThat(report().print(Style.OWN, Format.TEXT).lines()).allSatisfy(line -> assertThat(line.length())
-                .isLessThanOrEqualTo(100));
+        assertThat(report().print(Style.OWN, Format.TEXT).lines())
+                .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
     }
 
     @Test

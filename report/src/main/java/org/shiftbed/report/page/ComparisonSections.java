@@ -96,7 +96,7 @@ final class ComparisonSections {
         html.chart(
                 new Chart.Intervals(
                         "Accuracy of each method minus that of " + baseline + ", rule " + headline,
-                        "difference in points (right of 0: better than " + baseline + ")",
+                        "points (right: better than " + baseline + ")",
                         bands,
                         series,
                         true,

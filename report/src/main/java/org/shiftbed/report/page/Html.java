@@ -8,6 +8,9 @@ import org.shiftbed.report.table.Table;
 /** HTML as it grows. Every text given to it is escaped; tags are its own. */
 final class Html {
     private final StringBuilder out = new StringBuilder();
+    /** Sentences of more characters get a wide column rather than a high row. */
+    private static final int LONG = 60;
+
     private int charts;
 
     /** Markup of ours that holds nobody else's text. */
@@ -58,7 +61,7 @@ final class Html {
         raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"")
                 .text(table.title())
                 .raw("\">\n<table>\n");
-        element("caption", table.title());
+        caption(table.title());
         raw("<thead><tr>");
         for (int column = 0; column < table.columns().size(); column++) {
             element(
@@ -70,16 +73,20 @@ final class Html {
         for (Table.Row row : table.rows()) {
             raw("<tr>").element("th", "scope=\"row\"", row.label());
             for (int column = 1; column <= row.cells().size(); column++) {
-                element(
-                        "td",
-                        kind(column, wordColumns, true).strip(),
-                        row.cells().get(column - 1).text());
+                String text = row.cells().get(column - 1).text();
+                String kind = kind(column, wordColumns, true).strip();
+                element("td", text.length() > LONG ? kind.replace("text", "text long") : kind, text);
             }
             raw("</tr>\n");
         }
         raw("</tbody>\n</table>\n</div>\n");
         table.notes().forEach(note -> element("p", "class=\"note\"", note));
         return this;
+    }
+
+    /** In a span of its own, so that it stays in view while a wide table scrolls under it. */
+    private void caption(String title) {
+        raw("<caption><span>").text(title).raw("</span></caption>\n");
     }
 
     private static String kind(int column, List<Integer> wordColumns, boolean cell) {
@@ -121,7 +128,7 @@ final class Html {
         raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"")
                 .text(title)
                 .raw("\">\n<table class=\"heat\">\n");
-        element("caption", title);
+        caption(title);
         raw("<thead><tr>");
         element("th", "scope=\"col\"", joint.rowAttribute() + " \\ " + joint.columnAttribute());
         joint.columns().forEach(column -> element("th", "scope=\"col\"", column));

@@ -128,7 +128,7 @@ public final class Page {
         if (gaps.isEmpty()) {
             html.element("p", "Nothing is missing.");
         } else {
-            html.raw("<details><summary>")
+            html.raw("<details class=\"print\"><summary>")
                     .text("What is missing (" + gaps.size() + ")")
                     .raw("</summary>\n");
             html.list(gaps.subList(0, Math.min(GAPS_SHOWN, gaps.size())));

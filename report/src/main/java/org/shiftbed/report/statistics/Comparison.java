@@ -87,6 +87,9 @@ public final class Comparison {
     }
 
     private String scope(Place place) {
+        if (place.shift().equals(Findings.REFERENCE) && place.setting().isEmpty()) {
+            return prefix(place.dataset()) + "no shift";
+        }
         return prefix(place.dataset())
                 + (place.isEnvironment() ? place.shiftLabel() + ", test on " + place.environment() : place.label());
     }

@@ -101,18 +101,24 @@ public final class Findings {
             return where + "the accuracy of " + name + " changes by " + mean
                     + " points (1 seed, which does not suffice to tell).";
         }
-        String interval = "95% interval " + PairedDifference.points(spread.low()) + " to "
-                + PairedDifference.points(spread.high()) + ", " + seeds(change.n());
         if (spread.low() <= 0 && spread.high() >= 0) {
-            return where + "the accuracy of " + name + " changes by " + mean + " points (" + interval
-                    + "): that does not suffice to tell whether it holds.";
+            return where + "the accuracy of " + name + " changes by " + mean + " points (95% interval "
+                    + PairedDifference.points(spread.low()) + " to " + PairedDifference.points(spread.high()) + ", "
+                    + seeds(change.n()) + "): that does not suffice to tell whether it holds.";
         }
-        return where + name + (change.mean() < 0 ? " loses " : " gains ")
-                + percent(Math.abs(change.mean())).replace("%", " points") + " (" + interval + ").";
+        boolean loss = change.mean() < 0;
+        double least = loss ? -spread.high() : spread.low();
+        double most = loss ? -spread.low() : spread.high();
+        return where + name + (loss ? " loses " : " gains ") + plain(Math.abs(change.mean())) + " points (95% interval "
+                + plain(least) + " to " + plain(most) + ", " + seeds(change.n()) + ").";
     }
 
     private static String seeds(int n) {
         return n == 1 ? "1 seed" : n + " seeds";
+    }
+
+    private static String plain(double difference) {
+        return String.format(java.util.Locale.ROOT, "%.1f", 100 * difference);
     }
 
     private static String percent(double fraction) {

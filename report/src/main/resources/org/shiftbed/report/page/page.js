@@ -47,6 +47,30 @@
     };
   }
 
+  // Labels are broken here, at spaces and inside words that are too long, so that their width is known.
+  function broken(text, most) {
+    var lines = [], line = '';
+    text.split(' ').forEach(function (word) {
+      if (line && line.length + 1 + word.length > most) { lines.push(line); line = ''; }
+      line = line ? line + ' ' + word : word;
+      while (line.length > most) {
+        var hyphen = line.lastIndexOf('-', most - 1) + 1;
+        var cut = hyphen > 2 ? hyphen : most;
+        lines.push(line.slice(0, cut));
+        line = line.slice(cut);
+      }
+    });
+    return lines.concat(line);
+  }
+
+  function labels(chart) { return chart.bands.map(function (band) { return broken(band, narrow() ? 13 : 30); }); }
+
+  function labelWidth(chart) {
+    return Math.max.apply(null, labels(chart).map(function (lines) {
+      return Math.max.apply(null, lines.map(function (line) { return line.length; }));
+    })) * 7.1 + 18;
+  }
+
   function intervals(chart) {
     var count = chart.series.length;
     var series = chart.series.map(function (one, index) {
@@ -65,8 +89,8 @@
       tooltip: {trigger: 'item', confine: true, formatter: function (p) { return escaped(p.seriesName + ': ' + p.data.words); }},
       xAxis: {type: 'value', name: chart.unit, nameLocation: 'middle', nameGap: 28, min: chart.min, max: chart.max,
         scale: true, axisLabel: {color: TEXT, hideOverlap: true}, nameTextStyle: {color: TEXT}, splitLine: {lineStyle: {color: '#e4e4e4'}}},
-      yAxis: {type: 'category', inverse: true, data: chart.bands, axisTick: {show: false}, splitArea: {show: true,
-        areaStyle: {color: ['#fff', '#f6f6f6']}}, axisLabel: {color: TEXT, width: narrow() ? 92 : 200, overflow: 'break', interval: 0}},
+      yAxis: {type: 'category', inverse: true, data: labels(chart).map(function (lines) { return lines.join('\n'); }), axisTick: {show: false}, splitArea: {show: true,
+        areaStyle: {color: ['#fff', '#f6f6f6']}}, axisLabel: {color: TEXT, lineHeight: 14, interval: 0}},
       series: series
     };
   }
@@ -110,11 +134,15 @@
     return rows;
   }
 
+  function tallest(chart) {
+    return Math.max.apply(null, labels(chart).map(function (lines) { return lines.length; }));
+  }
+
   function draw(entry) {
     var node = entry.node, chart = entry.chart;
     var names = chart.series.map(function (one) { return one.name; }).filter(function (n, i, all) { return all.indexOf(n) === i; });
     var top = 12 + 22 * legendRows(names, node.clientWidth);
-    var height = chart.kind === 'lines' ? 200 + top : top + 52 + chart.bands.length * Math.max(38, 14 + 15 * names.length);
+    var height = chart.kind === 'lines' ? 200 + top : top + 52 + chart.bands.length * Math.max(38, 14 + 15 * names.length, 10 + 14 * tallest(chart));
     node.style.height = height + 'px';
     var made = entry.made || echarts.init(node, null, {renderer: 'svg'});
     entry.made = made;
@@ -122,7 +150,9 @@
     var option = chart.kind === 'lines' ? lines(chart) : intervals(chart);
     option.animation = false;
     option.textStyle = {fontFamily: FONT, color: TEXT};
-    option.grid = {left: 8, right: 16, top: top, bottom: 34, containLabel: true};
+    option.grid = chart.kind === 'lines'
+      ? {left: 8, right: 16, top: top, bottom: 34, containLabel: true}
+      : {left: labelWidth(chart), right: 20, top: top, bottom: 52, containLabel: false};
     made.setOption(option, true);
     var svg = node.querySelector('svg');
     if (svg) {
@@ -137,6 +167,10 @@
     var entry = {node: node, chart: JSON.parse(document.getElementById(node.id + '-data').textContent)};
     charts.push(entry);
     draw(entry);
+  });
+
+  window.addEventListener('beforeprint', function () {
+    document.querySelectorAll('details.print').forEach(function (node) { node.open = true; });
   });
 
   var width = window.innerWidth, waiting = 0;

@@ -27,11 +27,13 @@ class ComparisonTest {
     void pairingTakesOutWhatTheSeedsShare() {
         // The seeds differ by 0.3, the pairs by 0.03, 0.04, 0.05: t(2) 4.302652729911275, se 0.01 / sqrt(3).
         PairedDifference difference = difference(new double[] {0.4, 0.7, 0.5}, new double[] {0.43, 0.74, 0.55});
-        Summary.Spread spread = requireNonNull(requireNonNull(difference.summary()).spread());
+        Summary.Spread spread =
+                requireNonNull(requireNonNull(difference.summary()).spread());
         assertThat(spread.low()).isCloseTo(0.04 - 4.302652729911275 * 0.01 / Math.sqrt(3), within(1e-9));
         assertThat(difference.verdict()).isEqualTo(Verdict.BETTER);
         assertThat(difference.sentence("CORAL", "ERM"))
-                .isEqualTo("CORAL is better than ERM by at least 1.5 points (+4.0, 95% interval +1.5 to +6.5, 3 seeds).");
+                .isEqualTo(
+                        "CORAL is better than ERM by at least 1.5 points (+4.0, 95% interval +1.5 to +6.5, 3 seeds).");
     }
 
     @Test
@@ -39,8 +41,9 @@ class ComparisonTest {
         PairedDifference difference = difference(new double[] {0.5, 0.5, 0.5}, new double[] {0.52, 0.49, 0.55});
         assertThat(difference.verdict()).isEqualTo(Verdict.UNDECIDED);
         assertThat(difference.sentence("CORAL", "ERM"))
-                .isEqualTo("CORAL against ERM: 3 seeds do not suffice to tell (+2.0 points, 95% interval \u22125.5 to +9.5;"
-                        + " with this spread only a difference beyond 7.5 points would have shown).");
+                .isEqualTo(
+                        "CORAL against ERM: 3 seeds do not suffice to tell (+2.0 points, 95% interval \u22125.5 to +9.5;"
+                                + " with this spread only a difference beyond 7.5 points would have shown).");
     }
 
     @Test
@@ -113,6 +116,6 @@ class ComparisonTest {
         assertThat(new Findings(new Results(outcomes, "id"), "id").sentences())
                 .containsExactly(
                         "Without a shift ERM reaches 96.0% (3 seeds).",
-                        "Under unseen ERM loses 30.0 points (95% interval \u221232.5 to \u221227.5, 3 seeds).");
+                        "Under unseen ERM loses 30.0 points (95% interval 27.5 to 32.5, 3 seeds).");
     }
 }

@@ -18,17 +18,62 @@ public final class Made {
     }
 
     public static Outcome outcome(
-            String dataset, String shift, String algorithm, String rule, String label, int index, int seed, double test) {
+            String dataset,
+            String shift,
+            String algorithm,
+            String rule,
+            String label,
+            int index,
+            int seed,
+            double test) {
         return new Outcome(
-                dataset, shift, "", algorithm, "controlled", List.of(), rule, label, index, seed, Outcome.State.DONE, test, test,
-                "id" + seed, 100, 1, 1, 0, 0, 0, "");
+                dataset,
+                shift,
+                "",
+                algorithm,
+                "controlled",
+                List.of(),
+                rule,
+                label,
+                index,
+                seed,
+                Outcome.State.DONE,
+                test,
+                test,
+                "id" + seed,
+                100,
+                1,
+                1,
+                0,
+                0,
+                0,
+                "");
     }
 
     public static Outcome empty(
             String dataset, String shift, String algorithm, int seed, Outcome.State state, int diverged, int failed) {
         @Nullable Double none = null;
         return new Outcome(
-                dataset, shift, "", algorithm, "controlled", List.of(), "id", "all", -1, seed, state, none, none, null, -1, 2, 0,
-                diverged, failed, 0, "for a reason");
+                dataset,
+                shift,
+                "",
+                algorithm,
+                "controlled",
+                List.of(),
+                "id",
+                "all",
+                -1,
+                seed,
+                state,
+                none,
+                none,
+                null,
+                -1,
+                2,
+                0,
+                diverged,
+                failed,
+                0,
+                "for a reason");
     }
 }

@@ -28,10 +28,12 @@ class ScipyPeerTest {
                 sample.add(random.nextDouble());
             }
             samples.add(sample);
-            lines.append(String.join(" ", sample.stream().map(String::valueOf).toList())).append('\n');
+            lines.append(String.join(" ", sample.stream().map(String::valueOf).toList()))
+                    .append('\n');
         }
         Path script = Path.of("..", "bench", "peer", "report_statistics.py");
-        Process python = new ProcessBuilder(System.getProperty("shiftbed.python", "/usr/bin/python3"), script.toString())
+        Process python = new ProcessBuilder(
+                        System.getProperty("shiftbed.python", "/usr/bin/python3"), script.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (var in = python.getOutputStream()) {

@@ -97,9 +97,17 @@ class DomainBedStyleTest {
         for (String algorithm : List.of("Zeta", "VREx", "AnAlgorithmWithAVeryLongName", "ERM")) {
             outcomes.add(Made.domainBed("Debug28", algorithm, "iid", "0", 0, 0, 0.5));
         }
-        assertThat(new DomainBedStyle(outcomes, 4).text().lines().skip(4).limit(4).map(line -> line.substring(0, 22)))
+        assertThat(new DomainBedStyle(outcomes, 4)
+                        .text()
+                        .lines()
+                        .skip(4)
+                        .limit(4)
+                        .map(line -> line.substring(0, 22)))
                 .containsExactly(
-                        "ERM                   ", "VREx                  ", "Zeta                  ", "AnAlgorithmWithAVery  ");
+                        "ERM                   ",
+                        "VREx                  ",
+                        "Zeta                  ",
+                        "AnAlgorithmWithAVery  ");
     }
 
     @Test
@@ -109,8 +117,7 @@ class DomainBedStyleTest {
                 Made.domainBed("ColoredMNIST", "IB_ERM", "iid", "+90%", 0, 0, 0.5));
         DomainBedStyle style = new DomainBedStyle(outcomes, 2);
         assertThat(style.latex())
-                .startsWith(
-                        """
+                .startsWith("""
                         \\documentclass{article}
                         \\usepackage{booktabs}
                         \\usepackage{adjustbox}

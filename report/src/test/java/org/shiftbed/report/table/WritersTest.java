@@ -23,8 +23,9 @@ class WritersTest {
     @Test
     void everyNameIsEscapedInLatex() {
         assertThat(Escape.latex(EVIL))
-                .isEqualTo("a\\_b\\%c\\&d\\#e\\$f\\{g\\}\\textasciicircum{}\\textasciitilde{}\\textbackslash{}\\textbar{}"
-                        + "\\textless{}script\\textgreater{}*`{[}x{]}(y)\\textquotedbl{}' z");
+                .isEqualTo(
+                        "a\\_b\\%c\\&d\\#e\\$f\\{g\\}\\textasciicircum{}\\textasciitilde{}\\textbackslash{}\\textbar{}"
+                                + "\\textless{}script\\textgreater{}*`{[}x{]}(y)\\textquotedbl{}' z");
         assertThat(new LatexWriter().write(List.of(table()))).contains("71.2 $\\pm$ 0.8 (3) \\\\");
     }
 
@@ -56,10 +57,12 @@ class WritersTest {
         assertThat(new CsvWriter().write(results).lines())
                 .satisfiesExactly(
                         header -> assertThat(header)
-                                .isEqualTo("dataset,shift,setting,algorithm,form,strict,selection,environment,mean,sd,se,low,"
-                                        + "high,n,planned,failed,diverged"),
+                                .isEqualTo(
+                                        "dataset,shift,setting,algorithm,form,strict,selection,environment,mean,sd,se,low,"
+                                                + "high,n,planned,failed,diverged"),
                         erm -> assertThat(erm)
-                                .startsWith("\"a,\"\"b\"\"\",unseen,,ERM,controlled,,id,all,0.20000000000000004,0.09999999999999999,")
+                                .startsWith(
+                                        "\"a,\"\"b\"\"\",unseen,,ERM,controlled,,id,all,0.20000000000000004,0.09999999999999999,")
                                 .endsWith(",3,3,0,0"),
                         dann -> assertThat(dann)
                                 .isEqualTo("\"a,\"\"b\"\"\",unseen,,DANN,controlled,,id,all,1,,,,,1,1,0,0"));
@@ -72,9 +75,7 @@ class WritersTest {
                 List.of("algorithm", "first", "second", "third"),
                 List.of(new Table.Row("ERM", List.of(cell("71.2 \u00b1 0.8 (3)"), cell("1.0 (1)"), cell("x")))),
                 List.of());
-        assertThat(new TextWriter(30).write(List.of(wide)))
-                .isEqualTo(
-                        """
+        assertThat(new TextWriter(30).write(List.of(wide))).isEqualTo("""
                         wide
                         ====
                         algorithm  first
