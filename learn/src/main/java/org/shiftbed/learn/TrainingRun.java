@@ -72,7 +72,7 @@ final class TrainingRun {
         }
     }
 
-    private Algorithm create() {
+    Algorithm create() {
         AlgorithmFactory factory = Algorithms.require(task.algorithm(), "algorithm");
         int domains = Math.max(1, task.split().trainingEnvironments().size());
         return factory.create(new AlgorithmFactory.Context(
@@ -138,7 +138,7 @@ final class TrainingRun {
     }
 
     /** All rows of a batch are read and converted at once; each environment sees its own stretch of them. */
-    private List<Minibatch> minibatches(ImageLoader images, List<EnvironmentRows> rows) {
+    List<Minibatch> minibatches(ImageLoader images, List<EnvironmentRows> rows) {
         int size = rows.stream().mapToInt(each -> each.rows().length).sum();
         int[] all = new int[size];
         long[] labels = new long[size];

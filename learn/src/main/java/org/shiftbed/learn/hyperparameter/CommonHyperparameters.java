@@ -2,6 +2,8 @@ package org.shiftbed.learn.hyperparameter;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.learn.hyperparameter.Distribution.Choice;
 import org.shiftbed.learn.hyperparameter.Distribution.Constant;
@@ -12,6 +14,25 @@ import org.shiftbed.learn.hyperparameter.Distribution.Uniform;
 public final class CommonHyperparameters {
     /** The smallest positive number: the bound of what must be above 0. */
     public static final double POSITIVE = Double.MIN_VALUE;
+
+    /** The names of {@link #base} that every algorithm has. */
+    private static final Set<String> SHARED = Set.of(
+            "data_augmentation",
+            "resnet18",
+            "resnet50_augmix",
+            "dinov2",
+            "vit",
+            "vit_attn_tune",
+            "freeze_bn",
+            "lars",
+            "linear_steps",
+            "resnet_dropout",
+            "vit_dropout",
+            "class_balanced",
+            "nonlinear_classifier",
+            "lr",
+            "weight_decay",
+            "batch_size");
 
     private static final double ANY = Double.POSITIVE_INFINITY;
 
@@ -77,6 +98,26 @@ public final class CommonHyperparameters {
      */
     public static HyperparameterSpace of(AlgorithmFactory.SpaceContext context, String algorithm) {
         return context.form().equals("controlled") ? controlled() : base(context, algorithm);
+    }
+
+    /**
+     * The space of an algorithm as a study of this protocol offers it. Under {@code controlled}, whatever the form, the entries of {@link #base} give
+     * way to those of {@link #controlled()}: the same learning rates for every algorithm of a study, and no entry that would change nothing.
+     *
+     * @param space as the algorithm declares it
+     * @return under {@code domainbed} the same space
+     */
+    public static HyperparameterSpace under(Protocol protocol, HyperparameterSpace space) {
+        if (protocol == Protocol.DOMAINBED) {
+            return space;
+        }
+        List<Hyperparameter> entries = new ArrayList<>(controlled().entries());
+        for (Hyperparameter entry : space.entries()) {
+            if (!SHARED.contains(entry.name())) {
+                entries.add(entry);
+            }
+        }
+        return new HyperparameterSpace(entries);
     }
 
     private static Hyperparameter lr(boolean small, String algorithm) {

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.shiftbed.learn.Algorithms;
+import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.algorithm.AlgorithmFactory.SpaceContext;
 import org.shiftbed.learn.hyperparameter.Distribution.Choice;
 import org.shiftbed.learn.hyperparameter.Distribution.Power;
@@ -131,6 +133,46 @@ class DrawsTest {
         assertThat(space.defaults()).isEqualTo(Map.of("lr", 1e-3, "weight_decay", 0.0));
         assertThat(space.grid(space.axes(), 8).stream().map(point -> point.get("lr")))
                 .containsExactly(1e-2, 1e-4, 1e-3);
+    }
+
+    @Test
+    void controlledStudiesOfferNothingThatWouldChangeNothing() {
+        HyperparameterSpace declared = CommonHyperparameters.base(ROTATED, "DANN")
+                .with(new Hyperparameter("lambda", 1.0, new Power(10, -2, 2, false), 0, 1e6, ""));
+        HyperparameterSpace offered = CommonHyperparameters.under(Protocol.CONTROLLED, declared);
+        assertThat(offered.defaults().keySet())
+                .containsExactly("lr", "weight_decay", "lr_g", "lr_d", "weight_decay_g", "lambda");
+        assertThat(offered.find("lr")).isEqualTo(CommonHyperparameters.controlled().find("lr"));
+        assertThat(CommonHyperparameters.under(Protocol.DOMAINBED, declared)).isEqualTo(declared);
+        // Whatever the base declares for an algorithm without entries of its own gives way.
+        assertThat(CommonHyperparameters.under(Protocol.CONTROLLED, CommonHyperparameters.base(PACS, "ERM")))
+                .isEqualTo(CommonHyperparameters.controlled());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "DANN, PACS, false, 1, lambda, 3.500347568342894",
+        "DANN, PACS, false, 1, weight_decay_d, 0.00010096814830489473",
+        "DANN, PACS, false, 1, d_steps_per_g_step, 7",
+        "DANN, PACS, false, 1, grad_penalty, 3.044417571888086",
+        "DANN, PACS, false, 1, beta1, 0.5",
+        "DANN, PACS, false, 1, mlp_width, 255",
+        "DANN, PACS, false, 1, mlp_depth, 4",
+        "DANN, PACS, false, 1, mlp_dropout, 0.5",
+        "DANN, PACS, false, 1, lr_g, 0.00018927227584350511",
+        "DANN, PACS, false, 1, lr_d, 1.7562793545765942e-05",
+        "DANN, PACS, false, 1, weight_decay_g, 0.003716490191663224",
+        "IRM, ColoredMNIST, true, 3, irm_lambda, 29.3676220201571",
+        "IRM, ColoredMNIST, true, 3, irm_penalty_anneal_iters, 3001",
+        "IRM, ColoredMNIST, true, 3, lr, 0.00040753017105436845",
+        "IRM, ColoredMNIST, true, 3, batch_size, 259"
+    })
+    void registeredAlgorithmsDrawTheReferencesValues(
+            String algorithm, String dataset, boolean small, int seed, String name, double expected) {
+        Map<String, Object> drawn = Algorithms.require(algorithm, "test")
+                .space(new SpaceContext(dataset, small, "domainbed"))
+                .draw(seed, 0);
+        assertThat(number(drawn.get(name))).isCloseTo(expected, within(1e-15 * expected));
     }
 
     private static void check(String name, Distribution distribution, long seed, double expected) {
