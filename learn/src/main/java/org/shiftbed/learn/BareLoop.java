@@ -33,8 +33,7 @@ public final class BareLoop {
             torch.manual_seed(task.torchSeed());
             try (Algorithm algorithm = run.create()) {
                 algorithm.train(true);
-                ImageLoader images =
-                        new ImageLoader(task.dataset(), task.precision(), task.device(), Evaluator.BATCH);
+                ImageLoader images = new ImageLoader(task.dataset(), task.precision(), task.device(), Evaluator.BATCH);
                 List<Minibatch> batch = new ArrayList<>(
                         run.minibatches(images, Trainer.batches(task).next()));
                 for (int step = -steps / 10; step < steps; step++) {

@@ -142,7 +142,8 @@ class DrawsTest {
         HyperparameterSpace offered = CommonHyperparameters.under(Protocol.CONTROLLED, declared);
         assertThat(offered.defaults().keySet())
                 .containsExactly("lr", "weight_decay", "lr_g", "lr_d", "weight_decay_g", "lambda");
-        assertThat(offered.find("lr")).isEqualTo(CommonHyperparameters.controlled().find("lr"));
+        assertThat(offered.find("lr"))
+                .isEqualTo(CommonHyperparameters.controlled().find("lr"));
         assertThat(CommonHyperparameters.under(Protocol.DOMAINBED, declared)).isEqualTo(declared);
         // Whatever the base declares for an algorithm without entries of its own gives way.
         assertThat(CommonHyperparameters.under(Protocol.CONTROLLED, CommonHyperparameters.base(PACS, "ERM")))
