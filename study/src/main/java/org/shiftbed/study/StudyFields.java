@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.data.DatasetFactory;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.learn.hyperparameter.Hyperparameter;
@@ -120,6 +121,11 @@ final class StudyFields {
                 "none; all under domainbed",
                 "layers in which the reference's defects are kept: true, false, or some of algorithm, data, network"));
         return new Fields("a study", fields);
+    }
+
+    /** The fields that name something registered: they stand in the schema once and are referred to. */
+    List<Named> named() {
+        return List.of(dataset(), shift(), algorithm(), search());
     }
 
     private Named dataset() {
@@ -290,6 +296,10 @@ final class StudyFields {
 
     /** A default in words: an empty one would say that the field must be written. */
     private static String shown(Object standard) {
+        if (standard instanceof Map<?, ?>) {
+            // Sorted: the order of an immutable map differs from one start of Java to the next.
+            return CanonicalJson.text(standard);
+        }
         return "".equals(standard) ? "empty" : String.valueOf(standard);
     }
 

@@ -16,8 +16,11 @@ public final class StudySchema {
     }
 
     static String json(Registry registry) {
-        Map<String, Object> schema =
-                new TreeMap<>(new StudyFields(registry).root().schema());
+        StudyFields fields = new StudyFields(registry);
+        Map<String, Object> schema = new TreeMap<>(fields.root().schema());
+        Map<String, Object> definitions = new TreeMap<>();
+        fields.named().forEach(named -> definitions.put(named.key(), named.definition()));
+        schema.put("$defs", definitions);
         schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
         schema.put("title", "Shiftbed study file");
         return CanonicalJson.pretty(schema);

@@ -72,7 +72,7 @@ class StudiesTest {
                 .contains("study", "protocol", "dataset", "datasets", "label", "shifts", "conditions", "algorithms")
                 .contains("network", "search", "seeds", "trials", "test-environments", "holdout", "training")
                 .contains("selection", "strict");
-        String algorithms = CanonicalJson.text(properties.get("algorithms"));
+        String algorithms = CanonicalJson.text(((Map<?, ?>) schema.get("$defs")).get("algorithm"));
         assertThat(algorithms).contains("\"ERM\"", "\"IRM\"", "\"irm_lambda\"", "\"exclusiveMinimum\":0");
     }
 

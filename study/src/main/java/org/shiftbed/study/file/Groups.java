@@ -188,26 +188,27 @@ public final class Groups {
             return "the name of a " + kind + ", alone or with its fields";
         }
 
+        /** A reference to {@link #definition}, which stands in the whole schema once. */
         @Override
         public Map<String, Object> schema() {
+            return Shape.json("$ref", "#/$defs/" + key());
+        }
+
+        /** Name of the definition below {@code $defs}. */
+        public String key() {
+            return kind.replace(' ', '-');
+        }
+
+        /** The JSON Schema itself. */
+        public Map<String, Object> definition() {
             TreeMap<String, Object> properties = new TreeMap<>();
             entries.forEach((name, shape) ->
                     properties.put(name, Shape.json("anyOf", List.of(shape.schema(), Shape.json("type", "null")))));
-            return Shape.json(
-                    "anyOf",
-                    List.of(
-                            Shape.json("type", "string", "enum", List.copyOf(entries.keySet())),
-                            Shape.json(
-                                    "type",
-                                    "object",
-                                    "properties",
-                                    properties,
-                                    "additionalProperties",
-                                    false,
-                                    "minProperties",
-                                    1,
-                                    "maxProperties",
-                                    1)));
+            Map<String, Object> names = Shape.json("type", "string", "enum", List.copyOf(entries.keySet()));
+            Map<String, Object> one = Shape.json("type", "object", "minProperties", 1, "maxProperties", 1);
+            one.put("properties", properties);
+            one.put("additionalProperties", false);
+            return Shape.json("anyOf", List.of(names, one));
         }
     }
 
