@@ -1,0 +1,199 @@
+package org.shiftbed.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.shiftbed.learn.Protocol;
+import org.shiftbed.study.worker.WorkerSettings;
+
+/** Real processes, killed and crashing; no libtorch in them. */
+@Timeout(120)
+class LocalExecutorTest {
+    private static ExpectedTrial trial(String id, String act, int seed) {
+        return Expected.trial(id, Protocol.CONTROLLED, seed, 0, List.of(), Map.of("steps", 5, "act", act));
+    }
+
+    private static final class Heard implements ExecutionListener {
+        private final List<String> events = new ArrayList<>();
+
+        @Override
+        public void begun(int trials, long steps, int done) {
+            events.add("begun " + trials + " " + steps + " " + done);
+        }
+
+        @Override
+        public void finished(ExpectedTrial trial, Ending ending) {
+            events.add("finished " + trial.id() + " " + ending.state().text());
+        }
+
+        @Override
+        public void failed(ExpectedTrial trial, String cause) {
+            events.add("failed " + trial.id() + " " + cause);
+        }
+    }
+
+    @Test
+    void aTrialThatFailsOrCrashesItsWorkerDoesNotStopTheOthers(@TempDir Path folder) throws Exception {
+        ExpectedStudy study = new ExpectedStudy(
+                "s",
+                Protocol.CONTROLLED,
+                List.of("id"),
+                List.of(
+                        trial("good", "train", 0),
+                        trial("bad", "fail", 1),
+                        trial("crash", "halt", 2),
+                        trial("odd", "diverge", 3),
+                        trial("loud", "shout", 4)));
+        Heard heard = new Heard();
+        try (TrialStore store = TrialStore.open(folder, study, Map.of("study.yaml", "study: s\n"))) {
+            new LocalExecutor(StudyProcess.settings(1)).run(store, study.trials(), heard);
+        }
+        assertThat(heard.events)
+                .containsExactly(
+                        "begun 5 50 0",
+                        "finished good done",
+                        "failed bad IOException: the data ran out",
+                        "failed crash the worker process died: killed by signal 6",
+                        "finished odd diverged",
+                        "finished loud done");
+        StudyStatus status = StudyStatus.of(folder);
+        assertThat(status.trials())
+                .extracting(StudyStatus.Entry::state)
+                .containsExactly(
+                        TrialState.DONE, TrialState.FAILED, TrialState.FAILED, TrialState.DIVERGED, TrialState.DONE);
+        assertThat(status.running()).isEmpty();
+        assertThat(status.complete()).isFalse();
+        assertThat(status.trials().get(1).cause()).isEqualTo("IOException: the data ran out");
+        assertThat(folder.resolve("failed/bad.1/log.txt")).content().contains("begins fail", "and more lines");
+        assertThat(folder.resolve("trials/loud/log.txt")).content().contains("@shiftbed {torn");
+        assertThat(folder.resolve("trials/good/done")).hasContent("done");
+        assertThat(folder.resolve("trials/good/state.json")).doesNotExist();
+        assertThat(folder.resolve("running")).isEmptyDirectory();
+
+        // Run again: what is done is passed over, what failed gets a new attempt.
+        Heard again = new Heard();
+        try (TrialStore store = TrialStore.open(folder, study, Map.of())) {
+            new LocalExecutor(StudyProcess.settings(1)).run(store, study.trials(), again);
+        }
+        assertThat(again.events).startsWith("begun 2 20 3");
+        assertThat(folder.resolve("failed/bad.2/cause.txt")).exists();
+    }
+
+    @Test
+    void noWorkerAtAllIsAnErrorThatShowsWhatItSaid(@TempDir Path folder) throws Exception {
+        ExpectedStudy study =
+                new ExpectedStudy("s", Protocol.CONTROLLED, List.of("id"), List.of(trial("good", "train", 0)));
+        WorkerSettings broken = new WorkerSettings(1, "no.such.Runner", List.of("-Xmx64m"), Map.of(), Map.of());
+        try (TrialStore store = TrialStore.open(folder, study, Map.of())) {
+            assertThatThrownBy(
+                            () -> new LocalExecutor(broken).run(store, study.trials(), ExecutionListener.NONE))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("no worker process can be started (exit code 1)")
+                    .hasMessageContaining("no.such.Runner");
+        }
+    }
+
+    @Test
+    void aRunThatIsKilledAgainAndAgainEndsWithTheResultsOfAnUndisturbedOne(@TempDir Path folder) throws Exception {
+        Path quiet = folder.resolve("quiet");
+        StudyProcess.main(new String[] {quiet.toString(), "6", "1"});
+        Map<String, String> expected = results(quiet);
+        assertThat(expected).hasSize(6);
+
+        Path killed = folder.resolve("killed");
+        SplittableRandom random = new SplittableRandom(11);
+        int kills = 0;
+        boolean done = false;
+        while (!done) {
+            Process run = start(killed, "6", "30");
+            // The last tries are left alone, so that the test ends.
+            long patience = kills < 4 ? random.nextLong(400, 1800) : 100_000;
+            if (run.waitFor(patience, TimeUnit.MILLISECONDS)) {
+                assertThat(run.exitValue()).isZero();
+                done = true;
+            } else {
+                List<ProcessHandle> workers = run.descendants().toList();
+                boolean workerFirst = kills % 2 == 1 && !workers.isEmpty();
+                if (workerFirst) {
+                    workers.get(0).destroyForcibly();
+                    Thread.sleep(random.nextLong(200));
+                }
+                run.destroyForcibly().waitFor();
+                kills++;
+                for (ProcessHandle worker : workers) {
+                    // Nobody is told to: a worker ends because its parent is gone.
+                    worker.onExit().get(20, TimeUnit.SECONDS);
+                }
+            }
+        }
+        assertThat(kills).isPositive();
+        assertThat(results(killed)).isEqualTo(expected);
+        assertThat(killed.resolve("running")).isEmptyDirectory();
+        assertThat(Outcomes.of(StudyResults.read(killed))).isEqualTo(Outcomes.of(StudyResults.read(quiet)));
+        assertThat(Curves.of(StudyResults.read(killed))).isEqualTo(Curves.of(StudyResults.read(quiet)));
+    }
+
+    @Test
+    void aSecondRunOnOneFolderIsRefusedWhileTheFirstIsAtWork(@TempDir Path folder) throws Exception {
+        Path out = folder.resolve("out");
+        Process first = start(out, "2", "2000");
+        try {
+            while (first.isAlive() && RunLock.holder(out).isEmpty()) {
+                Thread.sleep(20);
+            }
+            assertThatThrownBy(() -> TrialStore.open(out, StudyProcess.study(2, 2000), Map.of()))
+                    .isInstanceOf(org.shiftbed.base.UserError.class)
+                    .hasMessageContaining("another run is at work here (process " + first.pid() + ")");
+        } finally {
+            first.destroy();
+        }
+        // SIGTERM ends it quickly, workers included.
+        assertThat(first.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(first.exitValue()).isEqualTo(143);
+        TrialStore.open(out, StudyProcess.study(2, 2000), Map.of()).close();
+        assertThat(out.resolve("running")).isEmptyDirectory();
+        assertThat(out.resolve("failed")).isEmptyDirectory();
+    }
+
+    private static Process start(Path folder, String trials, String millis) throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx64m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        StudyProcess.class.getName(),
+                        folder.toString(),
+                        trials,
+                        millis)
+                .redirectErrorStream(true)
+                .redirectOutput(new File("/dev/null"))
+                .start();
+    }
+
+    private static Map<String, String> results(Path folder) throws IOException {
+        TreeMap<String, String> results = new TreeMap<>();
+        try (Stream<Path> trials = Files.list(folder.resolve("trials"))) {
+            for (Path trial : trials.toList()) {
+                results.put(
+                        String.valueOf(trial.getFileName()), Files.readString(trial.resolve("results.jsonl")));
+            }
+        }
+        return results;
+    }
+}

@@ -1,0 +1,101 @@
+package org.shiftbed.study.selection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.shiftbed.study.Expected.controlled;
+
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.shiftbed.base.CanonicalJson;
+import org.shiftbed.base.UserError;
+import org.shiftbed.learn.Protocol;
+import org.shiftbed.study.CheckpointRecord;
+
+class ValidationScoreTest {
+    private static final Selection ID = Selections.require("id", "test");
+
+    @Test
+    @SuppressWarnings("unchecked")
+    void goldenSearchesAreDecidedAlike() throws Exception {
+        try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream("/golden/selection.json"))) {
+            Map<String, Object> selection = (Map<String, Object>) CanonicalJson.parseObject(
+                            new String(in.readAllBytes(), StandardCharsets.UTF_8))
+                    .get("selection");
+            double sum = 0;
+            List<Map<String, Object>> golden = (List<Map<String, Object>>) selection.get("runs");
+            assertThat(golden).hasSize(5);
+            for (Map<String, Object> seed : golden) {
+                List<Double> validation = (List<Double>) seed.get("validation");
+                List<Double> test = (List<Double>) seed.get("test");
+                List<Search.Run> runs = new ArrayList<>();
+                for (int i = 0; i < validation.size(); i++) {
+                    runs.add(new Search.Run(
+                            controlled("m" + i, 0, i), List.of(controlled(100, validation.get(i), test.get(i)))));
+                }
+                Choice.Picked picked =
+                        Objects.requireNonNull(ID.choose(new Search(-1, runs)).picked());
+                assertThat(picked.trial()).isEqualTo("m" + seed.get("chosen"));
+                assertThat(picked.test()).isEqualTo(seed.get("score"));
+                sum += Objects.requireNonNull(picked.test());
+            }
+            assertThat(sum / 5).isCloseTo(CanonicalJson.number(selection.get("mean")), within(1e-9));
+        }
+    }
+
+    @Test
+    void theEarliestCheckpointAndTheFirstMemberWinTies() {
+        Search search = new Search(
+                -1,
+                List.of(
+                        new Search.Run(
+                                controlled("b", 0, 1), List.of(controlled(0, .9, .1), controlled(100, .9, .2))),
+                        new Search.Run(
+                                controlled("a", 0, 0), List.of(controlled(0, .9, .3), controlled(100, .9, .4)))));
+        assertThat(ID.choose(search).picked()).isEqualTo(new Choice.Picked("a", 0, .9, .3));
+    }
+
+    @Test
+    void aScoreThatIsNoNumberNeverBeatsOneThatIs() {
+        Search search = new Search(
+                -1,
+                List.of(new Search.Run(
+                        controlled("a", 0, 0), List.of(controlled(0, Double.NaN, .1), controlled(100, .2, .2)))));
+        assertThat(Objects.requireNonNull(ID.choose(search).picked()).step()).isEqualTo(100);
+    }
+
+    @Test
+    void onlyTheOracleCountsItsLooksAtTheTestDistribution() {
+        CheckpointRecord record = new CheckpointRecord(Map.of(
+                "step", 0, "shiftbed", Map.of("val_id", .1, "val_oracle_best", .7, "test", .6)));
+        Search search = new Search(-1, List.of(new Search.Run(controlled("a", 0, 0), List.of(record, record))));
+        assertThat(ID.choose(search).testQueries()).isZero();
+        assertThat(Selections.require("oracle-best", "test").choose(search).testQueries()).isEqualTo(2);
+        assertThat(Selections.require("ood", "test").choose(search).picked()).isNull();
+    }
+
+    @Test
+    void everyRuleIsListedAndAMistypedOneGetsTheNearest() {
+        assertThat(Selections.names())
+                .containsExactly("id", "ood", "oracle-best", "iid", "loo", "oracle", "own");
+        assertThat(Selections.all().stream().filter(Selection::oracle).map(Selection::name))
+                .containsExactly("oracle-best", "oracle");
+        assertThatThrownBy(() -> Selections.require("orcale", "study.yaml, line 9: selection"))
+                .isInstanceOf(UserError.class)
+                .hasMessageStartingWith("study.yaml, line 9: selection: unknown selection rule 'orcale'; did you mean"
+                        + " 'oracle'?");
+    }
+
+    @Test
+    void anUnknownAlgorithmIsJudgedByTheRuleOfItsProtocol() {
+        assertThat(Selections.declaredBy("Nobody", Protocol.CONTROLLED).name()).isEqualTo("id");
+        assertThat(Selections.declaredBy("Nobody", Protocol.DOMAINBED).name()).isEqualTo("iid");
+        assertThat(Selections.declaredBy("ERM", Protocol.CONTROLLED).name()).isEqualTo("id");
+        assertThat(Selections.declaredBy("ERM", Protocol.DOMAINBED).name()).isEqualTo("iid");
+    }
+}
