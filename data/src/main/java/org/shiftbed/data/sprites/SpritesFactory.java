@@ -62,7 +62,7 @@ public final class SpritesFactory implements DatasetFactory {
     @Override
     public Dataset open(Map<String, Object> parameters, DataSource source) {
         return new Sprites(
-                (Integer) required(parameters, "side"),
+                whole(parameters, "side"),
                 new SpriteGrid(stride(parameters, "orientation"), stride(parameters, "position")),
                 "cross".equals(required(parameters, "colour")));
     }
@@ -75,9 +75,17 @@ public final class SpritesFactory implements DatasetFactory {
         return value;
     }
 
+    /** Whole numbers come as Integer from a study file and as Long from a stored trial. */
+    private static int whole(Map<String, Object> parameters, String name) {
+        if (required(parameters, name) instanceof Number value) {
+            return value.intValue();
+        }
+        throw new IllegalArgumentException("parameters are not resolved: '" + name + "' must be a whole number");
+    }
+
     private static int stride(Map<String, Object> parameters, String key) {
-        if (required(parameters, "stride") instanceof Map<?, ?> stride && stride.get(key) instanceof Integer value) {
-            return value;
+        if (required(parameters, "stride") instanceof Map<?, ?> stride && stride.get(key) instanceof Number value) {
+            return value.intValue();
         }
         throw new IllegalArgumentException("parameters are not resolved: 'stride." + key + "' is missing");
     }

@@ -1,0 +1,116 @@
+package org.shiftbed.study.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.shiftbed.study.CheckpointRecord;
+import org.shiftbed.study.Curve;
+import org.shiftbed.study.Curves;
+import org.shiftbed.study.Ending;
+import org.shiftbed.study.ExecutionListener;
+import org.shiftbed.study.ExpectedStudy;
+import org.shiftbed.study.ExpectedTrial;
+import org.shiftbed.study.LocalExecutor;
+import org.shiftbed.study.Outcome;
+import org.shiftbed.study.Outcomes;
+import org.shiftbed.study.Plan;
+import org.shiftbed.study.RecordFile;
+import org.shiftbed.study.StudyFile;
+import org.shiftbed.study.StudyResults;
+import org.shiftbed.study.TrialStore;
+
+/** A whole study of tiny sprites, from its file to its outcomes, with real training in a worker process. */
+@Timeout(300)
+class TrainingRunnerTest {
+    private static final String STUDY =
+            """
+            study: tiny
+            dataset: {sprites: {side: 16, stride: {orientation: 8, position: 8}}}
+            shifts:
+              - unseen: {attribute: color, values: [blue]}
+            algorithms: [ERM]
+            network: mlp
+            search: {random: {draws: 1}}
+            seeds: [0]
+            training: {steps: 4, batch: 16, checkpoint-every: 2}
+            selection: [id, oracle-best]
+            """;
+
+    private static StudyResults run(Path folder) throws Exception {
+        Plan plan = Plan.of(StudyFile.parse(STUDY, "tiny.yaml"), null);
+        ExpectedStudy study = ExpectedStudy.of(plan);
+        List<String> heard = new ArrayList<>();
+        try (TrialStore store = TrialStore.open(folder, study, Map.of("study.yaml", STUDY))) {
+            new LocalExecutor(WorkerSettings.forThisMachine(1, 1, Map.of(), Map.of("evaluate", "needed")))
+                    .run(store, study.trials(), new ExecutionListener() {
+                        @Override
+                        public void finished(ExpectedTrial trial, Ending ending) {
+                            heard.add(ending.state().text());
+                        }
+
+                        @Override
+                        public void failed(ExpectedTrial trial, String cause) {
+                            heard.add(cause);
+                        }
+                    });
+        }
+        assertThat(heard).containsExactly("done");
+        return StudyResults.read(folder);
+    }
+
+    @Test
+    void aStudyOfTinySpritesRunsFromItsFileToItsOutcomes(@TempDir Path folder) throws Exception {
+        StudyResults results = run(folder.resolve("a"));
+        List<Outcome> outcomes = Outcomes.of(results);
+        assertThat(outcomes).extracting(Outcome::selection).containsExactly("id", "oracle-best");
+        for (Outcome outcome : outcomes) {
+            assertThat(outcome.state()).as(outcome.reason()).isEqualTo(Outcome.State.DONE);
+            assertThat(outcome.shift()).isEqualTo("unseen");
+            assertThat(Objects.requireNonNull(outcome.test())).isBetween(0.0, 1.0);
+            assertThat(outcome.step()).isIn(0, 2, 3);
+        }
+        String id = results.runs().get(0).trial().id();
+        Path trial = folder.resolve("a/trials").resolve(id);
+        RecordFile records = RecordFile.read(trial);
+        assertThat(records.records()).extracting(CheckpointRecord::step).containsExactly(0, 2, 3);
+        CheckpointRecord last = records.records().get(2);
+        double seen = Objects.requireNonNull(last.extra("test_seen"));
+        double unseen = Objects.requireNonNull(last.extra("test_unseen"));
+        double test = Objects.requireNonNull(last.extra("test"));
+        assertThat(test).isBetween(Math.min(seen, unseen), Math.max(seen, unseen));
+        assertThat(last.extra("images_trained")).isEqualTo(64.0);
+        assertThat(trial.resolve("manifest.json")).exists();
+        assertThat(trial.resolve("predictions.parquet")).exists();
+        assertThat(trial.resolve("trial.json")).exists();
+        assertThat(trial.resolve("done")).hasContent("done");
+        assertThat(Curves.of(results)).extracting(Curve::quantity).contains("loss", "test", "val_id");
+
+        // The same study elsewhere gives the same lines, but for seconds and memory.
+        run(folder.resolve("b"));
+        assertThat(comparable(folder.resolve("b/trials").resolve(id))).isEqualTo(comparable(trial));
+        assertThat(Files.readAllBytes(folder.resolve("b/trials").resolve(id).resolve("trial.json")))
+                .isEqualTo(Files.readAllBytes(trial.resolve("trial.json")));
+    }
+
+    private static List<Map<String, Object>> comparable(Path trial) throws Exception {
+        List<Map<String, Object>> lines = new ArrayList<>();
+        for (CheckpointRecord record : RecordFile.read(trial).records()) {
+            TreeMap<String, Object> fields = new TreeMap<>(record.fields());
+            TreeMap<String, Object> extras = new TreeMap<>(record.extras());
+            assertThat(fields.remove("step_time")).isNotNull();
+            assertThat(extras.remove("rss_bytes")).isNotNull();
+            fields.put("shiftbed", extras);
+            lines.add(fields);
+        }
+        return lines;
+    }
+}
