@@ -21,9 +21,29 @@ import org.shiftbed.shift.Split;
 class CheckpointLineTest {
     private static Trial trial(Protocol protocol, String shift, Map<String, Object> parameters, List<Integer> held) {
         return new Trial(
-                protocol, "toy", Map.of(), "f00d", "shape", shift, parameters, "ERM", "controlled", 1,
-                Map.of("lr", 0.001), "small-cnn", 300, 64, 100, Precision.FLOAT32, 1, "cpu",
-                List.of("data", "algorithm"), 2, 1, 77, held.isEmpty() ? null : held);
+                protocol,
+                "toy",
+                Map.of(),
+                "f00d",
+                "shape",
+                shift,
+                parameters,
+                "ERM",
+                "controlled",
+                1,
+                Map.of("lr", 0.001),
+                "small-cnn",
+                300,
+                64,
+                100,
+                Precision.FLOAT32,
+                1,
+                "cpu",
+                List.of("data", "algorithm"),
+                2,
+                1,
+                77,
+                held.isEmpty() ? null : held);
     }
 
     private static Split split(List<Part> parts, List<Integer> held) {
@@ -70,8 +90,7 @@ class CheckpointLineTest {
     }
 
     private static Checkpoint checkpoint(Map<String, Checkpoint.Score> scores, boolean diverged) {
-        return new Checkpoint(
-                100, 0.25, 0.125, Map.of("loss", 0.5), scores, List.of(), 6400, 90, 1000, diverged);
+        return new Checkpoint(100, 0.25, 0.125, Map.of("loss", 0.5), scores, List.of(), 6400, 90, 1000, diverged);
     }
 
     @SuppressWarnings("unchecked")
@@ -86,7 +105,15 @@ class CheckpointLineTest {
                 DOMAINS,
                 List.of("square", "heart"));
         Map<String, Object> line = lines.of(checkpoint(
-                Map.of("env0_out", score(3, 4), "env1_out", score(1, 4), "env2_out", score(1, 8), "env2_in", score(2, 8)),
+                Map.of(
+                        "env0_out",
+                        score(3, 4),
+                        "env1_out",
+                        score(1, 4),
+                        "env2_out",
+                        score(1, 8),
+                        "env2_in",
+                        score(2, 8)),
                 false));
         Map<String, Object> read = CanonicalJson.parseObject(CanonicalJson.text(line));
         CheckpointRecord record = new CheckpointRecord(read);
@@ -105,7 +132,9 @@ class CheckpointLineTest {
         assertThat(record.extra("val_id")).isEqualTo(0.5);
         assertThat(record.extra("val_oracle_best")).isEqualTo(0.125);
         assertThat(record.extra("test")).isEqualTo(0.25);
-        assertThat(record.extras()).containsEntry("strict", List.of("algorithm", "data")).containsEntry("val_ood", null);
+        assertThat(record.extras())
+                .containsEntry("strict", List.of("algorithm", "data"))
+                .containsEntry("val_ood", null);
     }
 
     @Test
@@ -141,7 +170,9 @@ class CheckpointLineTest {
         assertThat(extras(lines.of(checkpoint(Map.of("val_id", score(1, 2)), false))))
                 .containsKeys("val_id", "val_ood", "images_trained", "rss_bytes", "form", "precision", "trial")
                 .doesNotContainKeys("test", "val_oracle_best", "worst_cell", "test_cells", "diverged");
-        assertThat(extras(lines.of(checkpoint(Map.of(), true)))).containsEntry("diverged", true).doesNotContainKey("val_ood");
+        assertThat(extras(lines.of(checkpoint(Map.of(), true))))
+                .containsEntry("diverged", true)
+                .doesNotContainKey("val_ood");
     }
 
     @Test
@@ -151,9 +182,7 @@ class CheckpointLineTest {
         assertThat(controlled.always()).containsExactly("val_id", "val_oracle_best");
         assertThat(controlled.onImprovement()).containsExactly("test");
         assertThat(controlled.atLast()).containsExactly("test");
-        assertThat(controlled.trackers())
-                .extracting(TrainingTask.Tracker::rule)
-                .containsExactly("id", "oracle-best");
+        assertThat(controlled.trackers()).extracting(TrainingTask.Tracker::rule).containsExactly("id", "oracle-best");
         TrainingTask.EvaluationPlan domains =
                 EvaluationPlans.of(DOMAINS, TrainingSpec.Evaluate.NEEDED, TrainingTask.Keep.NONE);
         assertThat(domains.always()).containsExactly("env0_out", "env1_out", "env2_out", "env2_in");
@@ -161,7 +190,8 @@ class CheckpointLineTest {
                 .containsExactly(
                         new TrainingTask.Tracker("iid", List.of("env0_out", "env1_out")),
                         new TrainingTask.Tracker("oracle-best", List.of("env2_out")));
-        assertThat(EvaluationPlans.of(CONTROLLED, TrainingSpec.Evaluate.FULL, TrainingTask.Keep.ALL).always())
+        assertThat(EvaluationPlans.of(CONTROLLED, TrainingSpec.Evaluate.FULL, TrainingTask.Keep.ALL)
+                        .always())
                 .containsExactly("train-0", "train-1", "val_id", "val_oracle_best", "test");
     }
 }

@@ -21,12 +21,7 @@ public final class Expected {
 
     /** A trial with this content of {@code trial.json}. */
     public static ExpectedTrial trial(
-            String id,
-            Protocol protocol,
-            int seed,
-            int hparamsSeed,
-            List<Integer> held,
-            Map<String, Object> content) {
+            String id, Protocol protocol, int seed, int hparamsSeed, List<Integer> held, Map<String, Object> content) {
         return new ExpectedTrial(
                 id,
                 protocol,

@@ -99,8 +99,7 @@ class LocalExecutorTest {
                 new ExpectedStudy("s", Protocol.CONTROLLED, List.of("id"), List.of(trial("good", "train", 0)));
         WorkerSettings broken = new WorkerSettings(1, "no.such.Runner", List.of("-Xmx64m"), Map.of(), Map.of());
         try (TrialStore store = TrialStore.open(folder, study, Map.of())) {
-            assertThatThrownBy(
-                            () -> new LocalExecutor(broken).run(store, study.trials(), ExecutionListener.NONE))
+            assertThatThrownBy(() -> new LocalExecutor(broken).run(store, study.trials(), ExecutionListener.NONE))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("no worker process can be started (exit code 1)")
                     .hasMessageContaining("no.such.Runner");
@@ -190,8 +189,7 @@ class LocalExecutorTest {
         TreeMap<String, String> results = new TreeMap<>();
         try (Stream<Path> trials = Files.list(folder.resolve("trials"))) {
             for (Path trial : trials.toList()) {
-                results.put(
-                        String.valueOf(trial.getFileName()), Files.readString(trial.resolve("results.jsonl")));
+                results.put(String.valueOf(trial.getFileName()), Files.readString(trial.resolve("results.jsonl")));
             }
         }
         return results;

@@ -91,7 +91,15 @@ class OutcomesTest {
     @Test
     void curvesLeaveOutWhatTwoRunsOfOneTrialDifferIn() {
         CheckpointRecord first = new CheckpointRecord(Map.of(
-                "step", 5, "loss", "NaN", "step_time", .1, "epoch", 1, "shiftbed",
+                "step",
+                5,
+                "loss",
+                "NaN",
+                "step_time",
+                .1,
+                "epoch",
+                1,
+                "shiftbed",
                 Map.of("test", .3, "rss_bytes", 9, "images_trained", 4, "form", "controlled")));
         CheckpointRecord second = new CheckpointRecord(Map.of("step", 0, "loss", .5));
         List<Curve> curves = Curves.of(new StudyResults(

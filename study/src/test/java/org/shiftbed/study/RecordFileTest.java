@@ -33,10 +33,10 @@ class RecordFileTest {
         for (int cut = 21; cut < whole.length() - 2; cut++) {
             RecordFile file = read(folder, whole.substring(0, cut));
             assertThat(file.records()).hasSize(1);
-            assertThat(file.warnings())
-                    .containsExactly("results.jsonl, line 2: the last line is cut and was left out");
+            assertThat(file.warnings()).containsExactly("results.jsonl, line 2: the last line is cut and was left out");
         }
-        assertThat(read(folder, whole.substring(0, whole.length() - 1)).records()).hasSize(2);
+        assertThat(read(folder, whole.substring(0, whole.length() - 1)).records())
+                .hasSize(2);
     }
 
     @Test

@@ -107,12 +107,11 @@ class TrialStoreTest {
                 succeeds("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", small.toString()),
                 "this user may not mount a small disk");
         try {
-            ExpectedTrial full = Expected.trial(
-                    "full", Protocol.CONTROLLED, 0, 0, List.of(), Map.of("steps", 5, "act", "full"));
+            ExpectedTrial full =
+                    Expected.trial("full", Protocol.CONTROLLED, 0, 0, List.of(), Map.of("steps", 5, "act", "full"));
             ExpectedTrial good =
                     Expected.trial("good", Protocol.CONTROLLED, 1, 0, List.of(), Map.of("steps", 5, "act", "train"));
-            ExpectedStudy study =
-                    new ExpectedStudy("tight", Protocol.CONTROLLED, List.of("id"), List.of(full, good));
+            ExpectedStudy study = new ExpectedStudy("tight", Protocol.CONTROLLED, List.of("id"), List.of(full, good));
             Path out = small.resolve("out");
             try (TrialStore store = TrialStore.open(out, study, Map.of())) {
                 new LocalExecutor(StudyProcess.settings(1)).run(store, study.trials(), ExecutionListener.NONE);
@@ -136,7 +135,8 @@ class TrialStoreTest {
 
     private static boolean succeeds(String... command) throws Exception {
         try {
-            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
             process.getInputStream().readAllBytes();
             return process.waitFor() == 0;
         } catch (java.io.IOException e) {

@@ -93,6 +93,9 @@ class ImportTest {
         assertThat(DomainBedRegistry.rows(List.of("Mine", "VREx", "ERM", "Another")))
                 .containsExactly("ERM", "VREx", "Mine", "Another");
         assertThat(DomainBedRegistry.algorithms()).hasSize(34).doesNotHaveDuplicates();
-        assertThat(DomainBedRegistry.datasets()).hasSize(18).startsWith("Debug28").endsWith("SpawriousM2M_hard");
+        assertThat(DomainBedRegistry.datasets())
+                .hasSize(18)
+                .startsWith("Debug28")
+                .endsWith("SpawriousM2M_hard");
     }
 }

@@ -50,7 +50,14 @@ class SampleSweepTest {
         List<List<String>> expected = List.of(
                 List.of("iid", "98.0 +/- 0.2", "64.2 +/- 0.8", "74.1 +/- 0.4", "77.1 +/- 0.2", "78.3", "78.3 +/- 0.0"),
                 List.of("loo", "96.9 +/- 1.0", "64.4 +/- 0.9", "70.5 +/- 0.5", "76.7 +/- 0.1", "77.1", "77.1 +/- 0.1"),
-                List.of("oracle", "96.9 +/- 1.0", "65.9 +/- 0.5", "71.6 +/- 1.3", "76.9 +/- 0.3", "77.8", "77.8 +/- 0.3"));
+                List.of(
+                        "oracle",
+                        "96.9 +/- 1.0",
+                        "65.9 +/- 0.5",
+                        "71.6 +/- 1.3",
+                        "76.9 +/- 0.3",
+                        "77.8",
+                        "77.8 +/- 0.3"));
         for (List<String> row : expected) {
             Collector collector = new Collector(results, Selections.require(row.get(0), "test"));
             assertThat(collector.records()).isEqualTo(200);
@@ -61,7 +68,8 @@ class SampleSweepTest {
             }
             assertThat(rounded(collector.average("VLCS", "ERM").orElseThrow())).isEqualTo(row.get(5));
             Collector.Cell average = collector.averagesCell("VLCS", "ERM").orElseThrow();
-            assertThat(rounded(average.mean()) + " +/- " + rounded(average.error())).isEqualTo(row.get(6));
+            assertThat(rounded(average.mean()) + " +/- " + rounded(average.error()))
+                    .isEqualTo(row.get(6));
             assertThat(rounded(collector.averagesAverage("ERM").orElseThrow())).isEqualTo(row.get(5));
         }
     }

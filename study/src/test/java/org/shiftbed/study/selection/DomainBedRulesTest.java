@@ -69,7 +69,13 @@ class DomainBedRulesTest {
     void looDropsAStepThatWasRecordedTwice() {
         Choice.Picked picked = picked(
                 LOO,
-                run("s", 0, List.of(0), domainbed(0, .1, 0, 0, 0), domainbed(0, .2, 0, 0, 0), domainbed(5, .3, 0, 0, 0)),
+                run(
+                        "s",
+                        0,
+                        List.of(0),
+                        domainbed(0, .1, 0, 0, 0),
+                        domainbed(0, .2, 0, 0, 0),
+                        domainbed(5, .3, 0, 0, 0)),
                 run("p", 0, List.of(0, 1), domainbed(0, 0, 0, .9, 0), domainbed(5, 0, 0, .4, 0)));
         assertThat(picked.step()).isEqualTo(5);
     }

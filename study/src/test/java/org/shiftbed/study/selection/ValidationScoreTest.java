@@ -24,9 +24,9 @@ class ValidationScoreTest {
     @SuppressWarnings("unchecked")
     void goldenSearchesAreDecidedAlike() throws Exception {
         try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream("/golden/selection.json"))) {
-            Map<String, Object> selection = (Map<String, Object>) CanonicalJson.parseObject(
-                            new String(in.readAllBytes(), StandardCharsets.UTF_8))
-                    .get("selection");
+            Map<String, Object> selection = (Map<String, Object>)
+                    CanonicalJson.parseObject(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+                            .get("selection");
             double sum = 0;
             List<Map<String, Object>> golden = (List<Map<String, Object>>) selection.get("runs");
             assertThat(golden).hasSize(5);
@@ -53,8 +53,7 @@ class ValidationScoreTest {
         Search search = new Search(
                 -1,
                 List.of(
-                        new Search.Run(
-                                controlled("b", 0, 1), List.of(controlled(0, .9, .1), controlled(100, .9, .2))),
+                        new Search.Run(controlled("b", 0, 1), List.of(controlled(0, .9, .1), controlled(100, .9, .2))),
                         new Search.Run(
                                 controlled("a", 0, 0), List.of(controlled(0, .9, .3), controlled(100, .9, .4)))));
         assertThat(ID.choose(search).picked()).isEqualTo(new Choice.Picked("a", 0, .9, .3));
@@ -71,24 +70,24 @@ class ValidationScoreTest {
 
     @Test
     void onlyTheOracleCountsItsLooksAtTheTestDistribution() {
-        CheckpointRecord record = new CheckpointRecord(Map.of(
-                "step", 0, "shiftbed", Map.of("val_id", .1, "val_oracle_best", .7, "test", .6)));
+        CheckpointRecord record = new CheckpointRecord(
+                Map.of("step", 0, "shiftbed", Map.of("val_id", .1, "val_oracle_best", .7, "test", .6)));
         Search search = new Search(-1, List.of(new Search.Run(controlled("a", 0, 0), List.of(record, record))));
         assertThat(ID.choose(search).testQueries()).isZero();
-        assertThat(Selections.require("oracle-best", "test").choose(search).testQueries()).isEqualTo(2);
+        assertThat(Selections.require("oracle-best", "test").choose(search).testQueries())
+                .isEqualTo(2);
         assertThat(Selections.require("ood", "test").choose(search).picked()).isNull();
     }
 
     @Test
     void everyRuleIsListedAndAMistypedOneGetsTheNearest() {
-        assertThat(Selections.names())
-                .containsExactly("id", "ood", "oracle-best", "iid", "loo", "oracle", "own");
+        assertThat(Selections.names()).containsExactly("id", "ood", "oracle-best", "iid", "loo", "oracle", "own");
         assertThat(Selections.all().stream().filter(Selection::oracle).map(Selection::name))
                 .containsExactly("oracle-best", "oracle");
         assertThatThrownBy(() -> Selections.require("orcale", "study.yaml, line 9: selection"))
                 .isInstanceOf(UserError.class)
-                .hasMessageStartingWith("study.yaml, line 9: selection: unknown selection rule 'orcale'; did you mean"
-                        + " 'oracle'?");
+                .hasMessageStartingWith(
+                        "study.yaml, line 9: selection: unknown selection rule 'orcale'; did you mean" + " 'oracle'?");
     }
 
     @Test

@@ -31,8 +31,7 @@ import org.shiftbed.study.TrialStore;
 /** A whole study of tiny sprites, from its file to its outcomes, with real training in a worker process. */
 @Timeout(300)
 class TrainingRunnerTest {
-    private static final String STUDY =
-            """
+    private static final String STUDY = """
             study: tiny
             dataset: {sprites: {side: 16, stride: {orientation: 8, position: 8}}}
             shifts:
