@@ -16,23 +16,31 @@ import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.base.UserError;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.study.CheckpointRecord;
+import org.shiftbed.study.JsonFields;
 
 class ValidationScoreTest {
     private static final Selection ID = Selections.require("id", "test");
 
+    private static List<Double> numbers(JsonFields seed, String field) {
+        return ((List<?>) Objects.requireNonNull(seed.values().get(field)))
+                .stream().map(CanonicalJson::number).toList();
+    }
+
     @Test
-    @SuppressWarnings("unchecked")
     void goldenSearchesAreDecidedAlike() throws Exception {
         try (InputStream in = Objects.requireNonNull(getClass().getResourceAsStream("/golden/selection.json"))) {
-            Map<String, Object> selection = (Map<String, Object>)
-                    CanonicalJson.parseObject(new String(in.readAllBytes(), StandardCharsets.UTF_8))
-                            .get("selection");
+            JsonFields selection = new JsonFields(
+                    "golden",
+                    new JsonFields(
+                                    "golden",
+                                    CanonicalJson.parseObject(new String(in.readAllBytes(), StandardCharsets.UTF_8)))
+                            .map("selection"));
             double sum = 0;
-            List<Map<String, Object>> golden = (List<Map<String, Object>>) selection.get("runs");
+            List<JsonFields> golden = selection.objects("runs");
             assertThat(golden).hasSize(5);
-            for (Map<String, Object> seed : golden) {
-                List<Double> validation = (List<Double>) seed.get("validation");
-                List<Double> test = (List<Double>) seed.get("test");
+            for (JsonFields seed : golden) {
+                List<Double> validation = numbers(seed, "validation");
+                List<Double> test = numbers(seed, "test");
                 List<Search.Run> runs = new ArrayList<>();
                 for (int i = 0; i < validation.size(); i++) {
                     runs.add(new Search.Run(
@@ -40,11 +48,15 @@ class ValidationScoreTest {
                 }
                 Choice.Picked picked =
                         Objects.requireNonNull(ID.choose(new Search(-1, runs)).picked());
-                assertThat(picked.trial()).isEqualTo("m" + seed.get("chosen"));
-                assertThat(picked.test()).isEqualTo(seed.get("score"));
+                assertThat(picked.trial()).isEqualTo("m" + seed.whole("chosen"));
+                assertThat(picked.test()).isEqualTo(seed.values().get("score"));
                 sum += Objects.requireNonNull(picked.test());
             }
-            assertThat(sum / 5).isCloseTo(CanonicalJson.number(selection.get("mean")), within(1e-9));
+            assertThat(sum / 5)
+                    .isCloseTo(
+                            CanonicalJson.number(
+                                    Objects.requireNonNull(selection.values().get("mean"))),
+                            within(1e-9));
         }
     }
 
