@@ -18,7 +18,7 @@ import org.shiftbed.shift.Split;
  * is evaluated with it: libtorch picks its kernels by the size of a batch.
  */
 final class Evaluator {
-    /** Rows of a batch. Throughput is flat from 64 to 512 rows on one core; small batches waste less on filling up. */
+    /** Rows of a batch; a logit of small-cnn on 3x16x16 pictures moves by about 1e-7 between 1, 128 and 512 rows. */
     static final int BATCH = 128;
 
     private final Split split;
