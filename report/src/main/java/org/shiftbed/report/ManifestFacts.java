@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.report.page.Facts;
 import org.shiftbed.report.page.SplitFacts;
@@ -16,6 +17,9 @@ import org.shiftbed.report.page.SplitFacts;
  * not there is simply not shown.
  */
 final class ManifestFacts {
+    /** The id of one trial among many, and what the block about the study says. */
+    private static final Set<String> SHOWN_ELSEWHERE = Set.of("trial", "fingerprint");
+
     private ManifestFacts() {}
 
     /** Parts, cells and correlation of a split; null where the manifest describes none. */
@@ -51,7 +55,7 @@ final class ManifestFacts {
         for (Map<String, Object> manifest : manifests) {
             Map<String, Object> split = splitOf(manifest);
             manifest.forEach((name, value) -> {
-                if (value != split && split != manifest && !(value instanceof List<?>)) {
+                if (value != split && split != manifest && !SHOWN_ELSEWHERE.contains(name)) {
                     flatten(name, value, values);
                 }
             });
