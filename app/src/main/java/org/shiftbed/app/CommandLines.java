@@ -21,10 +21,18 @@ final class CommandLines {
         CommandLine data = new CommandLine(new DataCommand())
                 .addSubcommand(new DataListCommand(here))
                 .addSubcommand(new DataInspectCommand(here));
+        CommandLine imports = new CommandLine(new ImportCommand()).addSubcommand(new ImportDomainBedCommand(here));
         CommandLine root = new CommandLine(new Shiftbed())
+                .addSubcommand(new InitCommand(here))
+                .addSubcommand(new CheckCommand(here))
+                .addSubcommand(new PlanCommand(here))
+                .addSubcommand(new RunCommand(here))
                 .addSubcommand(new StatusCommand(here))
+                .addSubcommand(new ReportCommand(here))
+                .addSubcommand(new TrainCommand(here))
                 .addSubcommand(new ListCommand(here))
-                .addSubcommand(data);
+                .addSubcommand(data)
+                .addSubcommand(imports);
         root.setOut(here.out());
         root.setErr(here.err());
         root.setCaseInsensitiveEnumValuesAllowed(true);

@@ -14,7 +14,8 @@ public final class Main {
         Surroundings here = new Surroundings(
                 new PrintWriter(System.out, true, StandardCharsets.UTF_8),
                 new PrintWriter(System.err, true, StandardCharsets.UTF_8),
-                System.console() != null,
+                // The script that starts us has looked at stderr, where the progress bar is drawn.
+                Boolean.getBoolean("shiftbed.terminal"),
                 Path.of("").toAbsolutePath(),
                 Map.copyOf(System.getenv()));
         int code = CommandLines.run(here, arguments);

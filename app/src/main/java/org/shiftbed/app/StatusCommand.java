@@ -2,12 +2,10 @@ package org.shiftbed.app;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.concurrent.Callable;
-import org.shiftbed.study.ExpectedTrial;
-import org.shiftbed.study.StudyResults;
+import org.shiftbed.study.StudyStatus;
 import org.shiftbed.study.TrialState;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -35,35 +33,25 @@ final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        StudyResults results = StudyResults.read(here.path(folder.toString()));
-        Map<TrialState, Integer> counts = new EnumMap<>(TrialState.class);
-        for (StudyResults.Run run : results.runs()) {
-            counts.merge(run.state(), 1, Integer::sum);
-        }
+        StudyStatus status = StudyStatus.of(here.path(folder.toString()));
+        Map<TrialState, Integer> counts = status.counts();
         StringJoiner states = new StringJoiner(", ");
-        counts.forEach((state, count) -> states.add(count + " " + state.text()));
-        here.out().println(results.plan().study() + ": " + results.runs().size() + " trials: " + states);
-        for (StudyResults.Run run : results.runs()) {
-            switch (run.state()) {
-                case FAILED, REFUSED ->
-                    here.out().println(run.state().text() + " " + describe(run.trial()) + ": " + run.cause());
-                case DIVERGED -> here.out().println(run.state().text() + " " + describe(run.trial()));
+        counts.forEach((state, count) -> {
+            if (count > 0) {
+                states.add(count + " " + state.text());
+            }
+        });
+        here.out().println(status.study() + ": " + status.trials().size() + " trials: " + states);
+        status.running().ifPresent(process -> here.out().println("a run is at work (process " + process + ")"));
+        for (StudyStatus.Entry entry : status.trials()) {
+            String name = entry.state().text() + " " + Refusals.describe(entry.trial());
+            switch (entry.state()) {
+                case FAILED, REFUSED -> here.out().println(name + ": " + entry.cause());
+                case DIVERGED -> here.out().println(name + ": at step " + entry.step());
+                case RUNNING -> here.out().println(name + ": " + entry.step() + " of " + entry.trial().steps() + " updates");
                 default -> {}
             }
         }
-        results.warnings().forEach(warning -> here.err().println("warning: " + warning));
-        boolean incomplete = counts.containsKey(TrialState.FAILED)
-                || counts.containsKey(TrialState.REFUSED)
-                || counts.containsKey(TrialState.MISSING);
-        return incomplete ? ExitCodes.INCOMPLETE : ExitCodes.DONE;
-    }
-
-    /** One trial in words. */
-    static String describe(ExpectedTrial trial) {
-        String setting = trial.setting().isEmpty() ? "" : " (" + trial.setting() + ")";
-        String environments =
-                trial.testEnvironments().isEmpty() ? "" : ", test environments " + trial.testEnvironments();
-        return trial.id() + " " + trial.algorithm() + " on " + trial.dataset() + " under " + trial.shift() + setting
-                + environments + ", seed " + trial.seed() + ", hyperparameters " + trial.hparamsSeed();
+        return status.complete() || status.running().isPresent() ? ExitCodes.DONE : ExitCodes.INCOMPLETE;
     }
 }

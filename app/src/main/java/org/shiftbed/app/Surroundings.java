@@ -16,24 +16,17 @@ import org.jspecify.annotations.Nullable;
  */
 record Surroundings(PrintWriter out, PrintWriter err, boolean terminal, Path folder, Map<String, String> environment) {
 
-    /** A path that the user gave, from the current folder on. */
+    /** A path that the user gave, from the current folder on; it is shown as it was given. */
     Path path(String given) {
-        return folder.resolve(given).normalize();
-    }
-
-    /** How a path is shown: relative to the current folder where it lies below it. */
-    String show(Path path) {
-        Path absolute = path.toAbsolutePath().normalize();
-        Path base = folder.toAbsolutePath().normalize();
-        String text = absolute.startsWith(base) ? base.relativize(absolute).toString() : absolute.toString();
-        return text.isEmpty() ? "." : text;
+        Path own = Path.of("").toAbsolutePath();
+        return folder.equals(own) ? Path.of(given) : folder.resolve(given);
     }
 
     /** Where named data sets lie: the option, else {@code SHIFTBED_DATA}, else null. */
     @Nullable
     Path dataFolder(@Nullable Path option) {
         if (option != null) {
-            return folder.resolve(option).normalize();
+            return path(option.toString());
         }
         String variable = environment.get("SHIFTBED_DATA");
         return variable == null || variable.isBlank() ? null : path(variable);

@@ -1,0 +1,79 @@
+package org.shiftbed.app;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.report.Format;
+import org.shiftbed.report.StudyReport;
+import org.shiftbed.report.Style;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code shiftbed report DIR}: tables and the page, from what is in a study's folder. */
+@Command(
+        name = "report",
+        description = {
+            "Reports what is in the folder of a study, finished or not; needs neither the study file nor the data.",
+            "Without --style and --format it prints the tables and writes DIR/report anew; with one of them it only prints."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  shiftbed report runs/quickstart",
+            "  shiftbed report runs/quickstart --selection oracle-best --format markdown",
+            "  shiftbed report runs/colored-mnist --style domainbed --format latex > table.tex",
+            "  shiftbed report runs/quickstart --strict"
+        })
+final class ReportCommand implements Callable<Integer> {
+    private final Surroundings here;
+
+    @Parameters(paramLabel = "DIR", description = "The folder of a study.")
+    private Path folder;
+
+    @Option(
+            names = "--selection",
+            paramLabel = "RULE",
+            split = ",",
+            description = "A rule of `shiftbed list selections`; may be given several times, the first is the headline.")
+    private List<String> selections = new ArrayList<>();
+
+    @Option(
+            names = "--style",
+            paramLabel = "STYLE",
+            description = "own, domainbed (its tables byte for byte), or domainbed-fixed (LaTeX that compiles).")
+    private @Nullable String style;
+
+    @Option(names = "--format", paramLabel = "FORMAT", description = "text, latex, markdown, csv or html.")
+    private @Nullable String format;
+
+    @Option(names = "--strict", description = "Exit with 1 when anything is missing, and list it.")
+    private boolean strict;
+
+    ReportCommand(Surroundings here) {
+        this.here = here;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Style inStyle = Style.require(style == null ? Style.OWN.text() : style, "--style");
+        Format inFormat = Format.require(format == null ? Format.TEXT.text() : format, "--format");
+        Path root = here.path(folder.toString());
+        StudyReport report = StudyReport.read(root, selections);
+        here.out().print(report.print(inStyle, inFormat));
+        report.warnings().forEach(warning -> here.err().println("warning: " + warning));
+        if (style == null && format == null) {
+            Path page = report.write(root.resolve("report"));
+            here.out().println();
+            here.out().println("Report: " + page);
+        }
+        if (strict && !report.completeness().gaps().isEmpty()) {
+            report.completeness().gaps().forEach(gap -> here.err().println("missing: " + gap));
+            return ExitCodes.INCOMPLETE;
+        }
+        return ExitCodes.DONE;
+    }
+}

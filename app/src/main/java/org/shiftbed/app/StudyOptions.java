@@ -1,0 +1,76 @@
+package org.shiftbed.app;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.Names;
+import org.shiftbed.learn.torch.Devices;
+import org.shiftbed.study.Plan;
+import org.shiftbed.study.Study;
+import org.shiftbed.study.StudyFile;
+import org.shiftbed.study.Tier;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What every command that reads a study file takes. */
+final class StudyOptions {
+    @Parameters(paramLabel = "STUDY.yaml", description = "The study file.")
+    private Path file;
+
+    @Option(
+            names = "--data-dir",
+            paramLabel = "DIR",
+            description = "Where named data sets lie (default: SHIFTBED_DATA).")
+    private @Nullable Path dataFolder;
+
+    @Option(
+            names = "--tier",
+            paramLabel = "TIER",
+            description = "smoke, small or paper: less or more of everything than the file says.")
+    private @Nullable String tier;
+
+    @Option(
+            names = "--device",
+            paramLabel = "DEVICE",
+            defaultValue = "cpu",
+            description = "cpu or cuda:K (default: ${DEFAULT-VALUE}).")
+    private String device;
+
+    /** Reads the file. */
+    Study study(Surroundings here) {
+        Study study = StudyFile.read(file(here));
+        return tier == null ? study : study.withTier(tier(tier));
+    }
+
+    /** Reads the file and plans it: everything that can be wrong with it is found here. */
+    Plan plan(Surroundings here) {
+        return Plan.of(study(here), dataFolder(here), device());
+    }
+
+    Path file(Surroundings here) {
+        return here.path(file.toString());
+    }
+
+    @Nullable
+    Path dataFolder(Surroundings here) {
+        return here.dataFolder(dataFolder);
+    }
+
+    /** The device, its name checked. */
+    String device() {
+        Devices.check(device, "--device");
+        return device;
+    }
+
+    private static Tier tier(String name) {
+        List<String> names = Arrays.stream(Tier.values())
+                .map(each -> each.name().toLowerCase(Locale.ROOT))
+                .toList();
+        if (!names.contains(name)) {
+            throw Names.unknown("--tier", "tier", name, names);
+        }
+        return Tier.valueOf(name.toUpperCase(Locale.ROOT));
+    }
+}

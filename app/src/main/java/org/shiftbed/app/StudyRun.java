@@ -1,0 +1,155 @@
+package org.shiftbed.app;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.CanonicalJson;
+import org.shiftbed.report.Format;
+import org.shiftbed.report.StudyReport;
+import org.shiftbed.report.Style;
+import org.shiftbed.study.ExpectedStudy;
+import org.shiftbed.study.LocalExecutor;
+import org.shiftbed.study.Plan;
+import org.shiftbed.study.StudyStatus;
+import org.shiftbed.study.TrainingSpec;
+import org.shiftbed.study.TrialState;
+import org.shiftbed.study.TrialStore;
+import org.shiftbed.study.worker.WorkerSettings;
+
+/** A plan, run to its report, as {@code run} and {@code train} do it. */
+final class StudyRun {
+    private static final int STOP_SECONDS = 20;
+
+    private final Surroundings here;
+    private final Plan plan;
+    private final Path root;
+    private final @Nullable Path dataFolder;
+    private final String device;
+
+    StudyRun(Surroundings here, Plan plan, Path root, @Nullable Path dataFolder, String device) {
+        this.here = here;
+        this.plan = plan;
+        this.root = root;
+        this.dataFolder = dataFolder;
+        this.device = device;
+    }
+
+    /**
+     * Trains what is not there yet, and reports.
+     *
+     * @param workers trials at a time; 0 = as many as fit
+     * @param written the study as the user wrote it; empty where no file was
+     * @return exit code
+     */
+    int execute(int workers, String written) throws IOException {
+        ExpectedStudy expected = ExpectedStudy.of(plan);
+        boolean stopped = false;
+        CountDownLatch ended = new CountDownLatch(1);
+        Thread hook = stopHook(Thread.currentThread(), ended);
+        try (TrialStore store = TrialStore.open(root, expected, documents(written))) {
+            plan.warnings().forEach(warning -> here.err().println("warning: " + warning));
+            Refusals.print(plan, here.out());
+            Runtime.getRuntime().addShutdownHook(hook);
+            try (TrainingProgress progress = new TrainingProgress(here)) {
+                new LocalExecutor(settings(workers)).run(store, expected.trials(), progress);
+            } catch (InterruptedException e) {
+                stopped = true;
+            }
+        } finally {
+            ended.countDown();
+            remove(hook);
+        }
+        if (stopped) {
+            StudyStatus status = StudyStatus.of(root);
+            here.err().println("stopped: " + finished(status) + " of " + status.trials().size()
+                    + " trials are done; the same command goes on from there");
+            here.err().flush();
+            return ExitCodes.INCOMPLETE;
+        }
+        return report();
+    }
+
+    private int report() throws IOException {
+        StudyReport report = StudyReport.read(root, java.util.List.of());
+        Path page = report.write(root.resolve("report"));
+        here.out().print(report.print(Style.OWN, Format.TEXT));
+        report.warnings().forEach(warning -> here.err().println("warning: " + warning));
+        StudyStatus status = StudyStatus.of(root);
+        for (StudyStatus.Entry entry : status.trials()) {
+            if (entry.state() == TrialState.FAILED) {
+                here.out().println("failed " + Refusals.describe(entry.trial()) + ": " + entry.cause());
+            }
+        }
+        here.out().println();
+        here.out().println("Report: " + page);
+        if (status.complete()) {
+            return ExitCodes.DONE;
+        }
+        here.err().println("shiftbed: " + (status.trials().size() - finished(status)) + " of " + status.trials().size()
+                + " trials have no result; the report counts them");
+        return ExitCodes.INCOMPLETE;
+    }
+
+    private static int finished(StudyStatus status) {
+        Map<TrialState, Integer> counts = status.counts();
+        return counts.getOrDefault(TrialState.DONE, 0) + counts.getOrDefault(TrialState.DIVERGED, 0);
+    }
+
+    private WorkerSettings settings(int workers) {
+        TrainingSpec training = plan.study().training();
+        Map<String, Object> options = new TreeMap<>();
+        options.put("device", device);
+        options.put("evaluate", training.evaluate().name().toLowerCase(Locale.ROOT));
+        options.put("keep", training.keep().name().toLowerCase(Locale.ROOT));
+        if (dataFolder != null) {
+            options.put("data_dir", dataFolder.toAbsolutePath().toString());
+        }
+        return WorkerSettings.forThisMachine(workers, training.threads(), Map.of(), options);
+    }
+
+    private Map<String, String> documents(String written) {
+        Map<String, String> documents = new LinkedHashMap<>();
+        if (!written.isEmpty()) {
+            documents.put("study.yaml", written);
+        }
+        documents.put("study.json", CanonicalJson.pretty(plan.study().toJson()));
+        Map<String, Object> local = new TreeMap<>();
+        local.put("schema", 1);
+        if (dataFolder != null) {
+            local.put("data_dir", dataFolder.toAbsolutePath().toString());
+        }
+        documents.put("local.json", CanonicalJson.pretty(local));
+        return documents;
+    }
+
+    /** Ctrl-C: the training thread is interrupted, and the process waits until the store is closed. */
+    private static Thread stopHook(Thread trainer, CountDownLatch ended) {
+        return new Thread(
+                () -> {
+                    trainer.interrupt();
+                    try {
+                        if (!ended.await(STOP_SECONDS, TimeUnit.SECONDS)) {
+                            System.err.println("shiftbed: a worker did not end; what is done is safe");
+                        }
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "stop-study");
+    }
+
+    private static void remove(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException ending) {
+            // The hook is at work: the process is ending.
+            hook.setName("stopping-study");
+        }
+    }
+}

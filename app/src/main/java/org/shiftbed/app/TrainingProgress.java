@@ -1,0 +1,120 @@
+package org.shiftbed.app;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.study.Ending;
+import org.shiftbed.study.ExecutionListener;
+import org.shiftbed.study.ExpectedTrial;
+
+/** Shows how far a study is: a bar with the time left where a person looks on, otherwise a line now and then. Counts updates of all trials. */
+final class TrainingProgress implements ExecutionListener, AutoCloseable {
+    private static final long LINE_NANOS = Duration.ofSeconds(30).toNanos();
+
+    private final Surroundings here;
+    private final Map<String, Integer> stepOf = new HashMap<>();
+    private @Nullable ProgressBar bar;
+    private int trials;
+    private int ended;
+    private int failed;
+    private long steps;
+    private long stepsDone;
+    private long begun;
+    private long lastLine;
+
+    TrainingProgress(Surroundings here) {
+        this.here = here;
+    }
+
+    @Override
+    public void begun(int trials, long steps, int done) {
+        this.trials = trials;
+        this.steps = steps;
+        begun = System.nanoTime();
+        lastLine = begun;
+        if (trials == 0) {
+            here.out().println("All " + done + " trials are done already: nothing to do.");
+            return;
+        }
+        int all = trials + done;
+        here.out().println(
+                done == 0
+                        ? "Training " + trials + " trials."
+                        : done + " of " + all + " trials are done already; training the other " + trials + ".");
+        if (here.terminal()) {
+            bar = new ProgressBarBuilder()
+                    .setTaskName("training")
+                    .setInitialMax(steps)
+                    .setStyle(ProgressBarStyle.ASCII)
+                    .setUpdateIntervalMillis(500)
+                    .build();
+            bar.setExtraMessage(counts());
+        }
+    }
+
+    @Override
+    public void progress(ExpectedTrial trial, int step) {
+        advance(trial, step);
+    }
+
+    @Override
+    public void finished(ExpectedTrial trial, Ending ending) {
+        ended++;
+        advance(trial, trial.steps());
+    }
+
+    @Override
+    public void failed(ExpectedTrial trial, String cause) {
+        ended++;
+        failed++;
+        if (bar == null) {
+            here.err().println("failed " + Refusals.describe(trial) + ": " + cause);
+        }
+        advance(trial, trial.steps());
+    }
+
+    private void advance(ExpectedTrial trial, int step) {
+        Integer before = stepOf.put(trial.id(), step);
+        stepsDone += step - (before == null ? 0 : before);
+        if (bar != null) {
+            bar.stepTo(stepsDone);
+            bar.setExtraMessage(counts());
+        } else if (System.nanoTime() - lastLine >= LINE_NANOS) {
+            lastLine = System.nanoTime();
+            here.err().println(line(Duration.ofNanos(lastLine - begun)));
+        }
+    }
+
+    /** What is shown where no bar is. */
+    String line(Duration elapsed) {
+        String left = stepsDone == 0
+                ? ""
+                : ", about " + words(elapsed.multipliedBy(steps - stepsDone).dividedBy(stepsDone)) + " left";
+        return counts() + ", " + 100 * stepsDone / Math.max(1, steps) + "% of updates" + left;
+    }
+
+    private String counts() {
+        return ended + " of " + trials + " trials" + (failed == 0 ? "" : ", " + failed + " failed");
+    }
+
+    /** {@code 40 s}, {@code 12 min}, {@code 3 h 05 min}. */
+    static String words(Duration duration) {
+        long seconds = duration.toSeconds();
+        if (seconds < 90) {
+            return seconds + " s";
+        }
+        long minutes = (seconds + 30) / 60;
+        return minutes < 90 ? minutes + " min" : String.format("%d h %02d min", minutes / 60, minutes % 60);
+    }
+
+    @Override
+    public void close() {
+        if (bar != null) {
+            bar.close();
+        }
+    }
+}
