@@ -1,6 +1,8 @@
 package org.shiftbed.app;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.shiftbed.study.Plan;
@@ -27,23 +29,24 @@ final class PlanCommand implements Callable<Integer> {
     public Integer call() {
         Plan plan = options.plan(here);
         plan.warnings().forEach(warning -> here.err().println("warning: " + warning));
-        Map<String, Integer> counts = new LinkedHashMap<>();
-        Map<String, PlannedTrial> firsts = new LinkedHashMap<>();
+        Map<String, List<PlannedTrial>> groups = new LinkedHashMap<>();
         for (PlannedTrial planned : plan.trials()) {
             String setting = planned.setting().isEmpty() ? "" : " (" + planned.setting() + ")";
-            String key = planned.trial().dataset() + ", " + planned.trial().shift() + setting;
-            counts.merge(key, 1, Integer::sum);
-            firsts.putIfAbsent(key, planned);
+            groups.computeIfAbsent(planned.trial().dataset() + ", " + planned.trial().shift() + setting, key -> new ArrayList<>())
+                    .add(planned);
         }
         Columns columns = new Columns();
-        columns.row("data and shift", "trials", "training rows", "evaluated rows");
-        counts.forEach((key, count) -> {
-            PlannedTrial first = firsts.get(key);
+        columns.row("data set, shift", "trials", "updates", "training rows", "validation rows", "test rows");
+        groups.forEach((key, trials) -> {
+            PlannedTrial.Rows rows = trials.get(0).rows();
+            long updates = trials.stream().mapToLong(trial -> trial.trial().steps()).sum();
             columns.row(
                     key,
-                    String.valueOf(count),
-                    first == null ? "" : String.valueOf(first.trainingRows()),
-                    first == null ? "" : String.valueOf(first.evaluatedRows()));
+                    String.valueOf(trials.size()),
+                    String.valueOf(updates),
+                    String.valueOf(rows.training()),
+                    String.valueOf(rows.validation()),
+                    String.valueOf(rows.test()));
         });
         columns.lines().forEach(here.out()::println);
         Refusals.print(plan, here.out());
