@@ -3,6 +3,7 @@ package org.shiftbed.app;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -49,34 +50,40 @@ final class StudyRun {
      */
     int execute(int workers, String written) throws IOException {
         ExpectedStudy expected = ExpectedStudy.of(plan);
-        boolean stopped = false;
         CountDownLatch ended = new CountDownLatch(1);
         Thread hook = stopHook(Thread.currentThread(), ended);
+        try {
+            if (train(expected, workers, written, hook)) {
+                return report();
+            }
+            StudyStatus status = StudyStatus.of(root);
+            here.err().println("stopped: " + finished(status) + " of " + status.trials().size()
+                    + " trials are done; the same command goes on from there");
+            return ExitCodes.INCOMPLETE;
+        } finally {
+            ended.countDown();
+            remove(hook);
+        }
+    }
+
+    /** Whether training came to its end; false where it was interrupted. */
+    private boolean train(ExpectedStudy expected, int workers, String written, Thread hook) throws IOException {
         try (TrialStore store = TrialStore.open(root, expected, documents(written))) {
             plan.warnings().forEach(warning -> here.err().println("warning: " + warning));
             Refusals.print(plan, here.out());
             Runtime.getRuntime().addShutdownHook(hook);
             try (TrainingProgress progress = new TrainingProgress(here)) {
                 new LocalExecutor(settings(workers)).run(store, expected.trials(), progress);
+                return true;
             } catch (InterruptedException e) {
-                stopped = true;
+                // The store is closed and the number of finished trials printed: nothing is asked of this thread any more.
+                return false;
             }
-        } finally {
-            ended.countDown();
-            remove(hook);
         }
-        if (stopped) {
-            StudyStatus status = StudyStatus.of(root);
-            here.err().println("stopped: " + finished(status) + " of " + status.trials().size()
-                    + " trials are done; the same command goes on from there");
-            here.err().flush();
-            return ExitCodes.INCOMPLETE;
-        }
-        return report();
     }
 
     private int report() throws IOException {
-        StudyReport report = StudyReport.read(root, java.util.List.of());
+        StudyReport report = StudyReport.read(root, List.of());
         Path page = report.write(root.resolve("report"));
         here.out().print(report.print(Style.OWN, Format.TEXT));
         report.warnings().forEach(warning -> here.err().println("warning: " + warning));

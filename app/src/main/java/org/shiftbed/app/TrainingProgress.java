@@ -91,7 +91,8 @@ final class TrainingProgress implements ExecutionListener, AutoCloseable {
 
     /** What is shown where no bar is. */
     String line(Duration elapsed) {
-        String left = stepsDone == 0
+        // The first updates wait for libtorch to load: nothing can be told from them.
+        String left = 20 * stepsDone < steps
                 ? ""
                 : ", about " + words(elapsed.multipliedBy(steps - stepsDone).dividedBy(stepsDone)) + " left";
         return counts() + ", " + 100 * stepsDone / Math.max(1, steps) + "% of updates" + left;

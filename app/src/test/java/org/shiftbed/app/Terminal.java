@@ -21,6 +21,10 @@ final class Terminal {
         this.environment = environment;
     }
 
+    Path folder() {
+        return folder;
+    }
+
     /** @param code exit code */
     record Answer(int code, String out, String err) {
         List<String> errors() {

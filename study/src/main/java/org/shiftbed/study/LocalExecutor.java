@@ -46,10 +46,16 @@ public final class LocalExecutor implements Executor {
             return;
         }
         Set<WorkerProcess> alive = ConcurrentHashMap.newKeySet();
-        Thread hook = new Thread(() -> alive.forEach(WorkerProcess::close), "end-workers");
-        Runtime.getRuntime().addShutdownHook(hook);
         int lanes = Math.min(settings.workers(), queue.size());
         ExecutorService threads = Executors.newFixedThreadPool(lanes);
+        // Lanes first: one that is told to stop takes the end of its worker for no failure.
+        Thread hook = new Thread(
+                () -> {
+                    threads.shutdownNow();
+                    alive.forEach(WorkerProcess::close);
+                },
+                "end-workers");
+        Runtime.getRuntime().addShutdownHook(hook);
         try {
             List<Future<?>> futures = new ArrayList<>();
             for (int i = 0; i < lanes; i++) {

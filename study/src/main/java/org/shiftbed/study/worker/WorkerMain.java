@@ -12,6 +12,8 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import sun.misc.Signal;
+import sun.misc.SignalHandler;
 
 /**
  * Main class of a worker process: takes trials from standard input, one at a time, and reports on standard output. It ends at once when its
@@ -32,6 +34,8 @@ public final class WorkerMain {
 
     /** @param arguments the class name of the {@link TrialRunner} */
     public static void main(String[] arguments) throws Exception {
+        // Ctrl-C reaches every process of a terminal. The parent decides what it means: a worker that died first would look like a failure.
+        Signal.handle(new Signal("INT"), SignalHandler.SIG_IGN);
         PrintStream protocol = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
         // Whatever prints to standard output from here on is log, not protocol.
         System.setOut(System.err);

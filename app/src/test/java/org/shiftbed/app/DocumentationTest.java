@@ -1,0 +1,89 @@
+package org.shiftbed.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.shiftbed.app.Terminal.Answer;
+import org.shiftbed.study.StudyFile;
+import org.shiftbed.study.StudySchema;
+
+/** What the documentation says is so. With {@code -Dshiftbed.write=true} the generated parts are written anew. */
+class DocumentationTest {
+    private static final Path ROOT = root();
+
+    @Test
+    void theTableOfFieldsIsTheOneThatReadsStudyFiles() throws IOException {
+        Path page = ROOT.resolve("docs/study-file.md");
+        String text = Files.readString(page);
+        Matcher matcher = Pattern.compile("(<!-- begin fields[^\n]*\n)(.*)(<!-- end fields -->)", Pattern.DOTALL)
+                .matcher(text);
+        assertThat(matcher.find()).isTrue();
+        if (Boolean.getBoolean("shiftbed.write")) {
+            Files.writeString(
+                    page,
+                    text.substring(0, matcher.end(1)) + StudySchema.markdown() + text.substring(matcher.start(3)));
+            return;
+        }
+        assertThat(matcher.group(2)).isEqualTo(StudySchema.markdown());
+    }
+
+    @Test
+    void theSchemaIsTheOneThatReadsStudyFiles() throws IOException {
+        Path schema = ROOT.resolve("studies/schema.json");
+        if (Boolean.getBoolean("shiftbed.write")) {
+            Files.writeString(schema, StudySchema.json());
+            return;
+        }
+        assertThat(Files.readString(schema)).isEqualTo(StudySchema.json());
+    }
+
+    @Test
+    void studiesInTheDocumentationAreRead() throws IOException {
+        List<String> studies = new ArrayList<>();
+        Matcher block = Pattern.compile("```yaml\n(study:.*?)```", Pattern.DOTALL)
+                .matcher(Files.readString(ROOT.resolve("docs/study-file.md")));
+        while (block.find()) {
+            studies.add(StudyFile.parse(block.group(1), "docs/study-file.md").name());
+        }
+        assertThat(studies).containsExactly("colours", "colored-mnist");
+    }
+
+    @Test
+    void commandsOfTheReadmeExist(@TempDir Path folder) throws IOException {
+        Matcher command = Pattern.compile("^(?:\\| `shiftbed|\\./shiftbed) ([a-z]+)", Pattern.MULTILINE)
+                .matcher(Files.readString(ROOT.resolve("README.md")));
+        List<String> names = new ArrayList<>();
+        while (command.find()) {
+            names.add(command.group(1));
+            Answer answer = new Terminal(folder).run(command.group(1), "--help");
+            assertThat(answer.code()).as(command.group(1)).isZero();
+        }
+        assertThat(names).contains("run", "init", "report", "import");
+    }
+
+    @Test
+    void theReadmeAndCiRunTheSameTests() throws IOException {
+        assertThat(Files.readString(ROOT.resolve("README.md"))).contains("\nmvn -B verify\n");
+        assertThat(Files.readString(ROOT.resolve(".ci/run"))).contains("\nmvn -B verify\n");
+    }
+
+    private static Path root() {
+        Path folder = Path.of("").toAbsolutePath();
+        while (!Files.exists(folder.resolve("CONTRIBUTING.md"))) {
+            Path parent = folder.getParent();
+            if (parent == null) {
+                throw new IllegalStateException("the tests run inside a checkout");
+            }
+            folder = parent;
+        }
+        return folder;
+    }
+}

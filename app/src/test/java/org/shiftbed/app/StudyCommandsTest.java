@@ -1,0 +1,148 @@
+package org.shiftbed.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.shiftbed.app.Terminal.Answer;
+
+/** Commands as a user meets them, from a folder with a blank in its name. */
+class StudyCommandsTest {
+    private static final String STUDY =
+            """
+            study: small
+            dataset: {sprites: {side: 16, stride: {orientation: 20, position: 8}}}
+            label: shape
+            shifts:
+              - none: {environments: color}
+              - unseen: {attribute: color, values: [blue]}
+            algorithms: [ERM]
+            network: mlp
+            search: {random: {draws: 1}}
+            seeds: [0]
+            training: {steps: 4, batch: 8, checkpoint-every: 2}
+            selection: [id, oracle-best]
+            """;
+
+    @TempDir
+    private Path temporary;
+
+    private Path folder() throws IOException {
+        return Files.createDirectories(temporary.resolve("a folder"));
+    }
+
+    @Test
+    void aStudyIsRunReportedAndFoundDone() throws IOException {
+        Path folder = folder();
+        Files.writeString(folder.resolve("small.yaml"), STUDY);
+        Terminal terminal = new Terminal(folder);
+
+        Answer first = terminal.run("run", "small.yaml", "--workers", "1");
+        assertThat(first.code()).as(first.err()).isZero();
+        assertThat(first.out()).contains("Training 2 trials.", "ERM", "Report: ");
+        Path page = folder.resolve("runs/small/report/report.html");
+        assertThat(Files.readString(page)).contains("</html>").contains("ERM");
+        String csv = Files.readString(folder.resolve("runs/small/report/tables/results.csv"));
+
+        Answer second = terminal.run("run", "small.yaml");
+        assertThat(second.code()).isZero();
+        assertThat(second.out()).contains("All 2 trials are done already: nothing to do.");
+        assertThat(Files.readString(folder.resolve("runs/small/report/tables/results.csv"))).isEqualTo(csv);
+
+        assertThat(terminal.run("status", "runs/small").out()).startsWith("small: 2 trials: 2 done");
+        assertThat(terminal.run("report", "runs/small", "--format", "csv", "--strict").out()).isEqualTo(csv);
+
+        Files.writeString(folder.resolve("other.yaml"), STUDY.replace("study: small", "study: other"));
+        refused(terminal, "holds the study 'small'", "run", "other.yaml", "--out", "runs/small");
+    }
+
+    @Test
+    void aMissingTrialMakesAStrictReportFail() throws IOException {
+        Path folder = folder();
+        Files.writeString(folder.resolve("small.yaml"), STUDY);
+        Terminal terminal = new Terminal(folder);
+        Answer run = terminal.run("run", "small.yaml", "--workers", "1");
+        assertThat(run.code()).as(run.err()).isZero();
+        Path one;
+        try (Stream<Path> trials = Files.list(folder.resolve("runs/small/trials"))) {
+            one = trials.sorted().findFirst().orElseThrow();
+        }
+        Files.move(one, folder.resolve("taken away"));
+
+        assertThat(terminal.run("report", "runs/small").code()).isZero();
+        Answer strict = terminal.run("report", "runs/small", "--strict");
+        assertThat(strict.code()).isEqualTo(ExitCodes.INCOMPLETE);
+        assertThat(strict.err()).contains("missing: ");
+        Answer status = terminal.run("status", "runs/small");
+        assertThat(status.code()).isEqualTo(ExitCodes.INCOMPLETE);
+        assertThat(status.out()).contains("1 done", "1 missing");
+    }
+
+    @Test
+    void initWritesAStudyThatIsInOrderAndNeverOverwrites() throws IOException {
+        Path folder = folder();
+        Terminal terminal = new Terminal(folder);
+        assertThat(terminal.run("init", "colours").code()).isZero();
+        Answer check = terminal.run("check", "colours.yaml");
+        assertThat(check.code()).as(check.err()).isZero();
+        assertThat(check.out()).contains("study 'colours'");
+        assertThat(terminal.run("plan", "colours.yaml").out()).contains("trials", "spurious-correlation");
+        String before = Files.readString(folder.resolve("colours.yaml"));
+        refused(terminal, "exists already", "init", "colours");
+        assertThat(Files.readString(folder.resolve("colours.yaml"))).isEqualTo(before);
+    }
+
+    @Test
+    void whatIsWrongWithAStudyIsOneLineAndNothingIsWritten() throws IOException {
+        Terminal terminal = new Terminal(folder());
+        broken(terminal, "did you mean 'algorithms'", STUDY.replace("algorithms:", "algoritms:"));
+        broken(terminal, "did you mean 'ERM'", STUDY.replace("[ERM]", "[ERN]"));
+        broken(terminal, "did you mean 'sprites'", STUDY.replace("{sprites:", "{sprits:"));
+        broken(terminal, "did you mean 'unseen'", STUDY.replace("- unseen:", "- unsen:"));
+        broken(terminal, "did you mean 'color'", STUDY.replace("attribute: color", "attribute: colr"));
+        broken(terminal, "did you mean 'blue'", STUDY.replace("[blue]", "[bleu]"));
+        broken(terminal, "unseen", STUDY.replace("[blue]", "[blue, green, red]"));
+        broken(terminal, "samples", STUDY.replace("- unseen:", "- low-data:").replace("[blue]", "[blue], samples: [100000]"));
+        broken(terminal, "small.yaml", "");
+        broken(terminal, "small.yaml", "study: [unclosed");
+        broken(terminal, "study", "study: a\nstudy: b\n");
+    }
+
+    @Test
+    void filesAndFoldersThatCannotBeUsedAreNamed() throws IOException {
+        Path folder = folder();
+        Files.writeString(folder.resolve("small.yaml"), STUDY);
+        Files.writeString(folder.resolve("a file"), "");
+        Terminal terminal = new Terminal(folder);
+        refused(terminal, "nowhere.yaml", "run", "nowhere.yaml");
+        refused(terminal, "a file", "run", "small.yaml", "--out", "a file");
+        refused(terminal, "--executor", "run", "small.yaml", "--executor", "spark");
+        refused(terminal, "--tier", "run", "small.yaml", "--tier", "smal");
+        refused(terminal, "--device", "run", "small.yaml", "--device", "gpu");
+        refused(terminal, "--workers", "run", "small.yaml", "--workers", "-1");
+        refused(terminal, "did you mean 'markdown'", "report", ".", "--format", "markdwn");
+    }
+
+    private static void broken(Terminal terminal, String expected, String study) throws IOException {
+        Path file = terminal.folder().resolve("small.yaml");
+        Files.writeString(file, study);
+        for (String command : List.of("check", "run")) {
+            refused(terminal, expected, command, "small.yaml");
+        }
+        try (Stream<Path> all = Files.list(terminal.folder())) {
+            assertThat(all.toList()).containsExactly(file);
+        }
+    }
+
+    private static void refused(Terminal terminal, String expected, String... arguments) {
+        Answer answer = terminal.run(arguments);
+        assertThat(answer.code()).as(answer.out() + answer.err()).isEqualTo(ExitCodes.USER_ERROR);
+        assertThat(answer.errors()).hasSize(1);
+        assertThat(answer.err()).contains(expected);
+    }
+}
