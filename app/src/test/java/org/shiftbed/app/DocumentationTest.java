@@ -36,16 +36,6 @@ class DocumentationTest {
     }
 
     @Test
-    void theSchemaIsTheOneThatReadsStudyFiles() throws IOException {
-        Path schema = ROOT.resolve("studies/schema.json");
-        if (Boolean.getBoolean("shiftbed.write")) {
-            Files.writeString(schema, StudySchema.json());
-            return;
-        }
-        assertThat(Files.readString(schema)).isEqualTo(StudySchema.json());
-    }
-
-    @Test
     void studiesInTheDocumentationAreRead() throws IOException {
         List<String> studies = new ArrayList<>();
         Matcher block = Pattern.compile("```yaml\n(study:.*?)```", Pattern.DOTALL)
