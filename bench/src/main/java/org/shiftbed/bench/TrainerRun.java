@@ -1,0 +1,118 @@
+package org.shiftbed.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.Seed;
+import org.shiftbed.learn.Checkpoint;
+import org.shiftbed.learn.Trainer;
+import org.shiftbed.learn.TrainingListener;
+import org.shiftbed.learn.TrainingTask;
+import org.shiftbed.study.EvaluationPlans;
+import org.shiftbed.study.SingleTrial;
+import org.shiftbed.study.TrainingSpec;
+import org.shiftbed.study.Trial;
+import org.shiftbed.study.TrialSetup;
+
+/** One training through the trainer, timed from outside. Nothing is written. */
+final class TrainerRun implements TrainingListener {
+    private final List<Double> steps = new ArrayList<>();
+    private final List<Checkpoint> checkpoints = new ArrayList<>();
+    private long images;
+    private double evaluationSeconds;
+    private long last;
+    private boolean afterCheckpoint = true;
+
+    private TrainerRun() {}
+
+    /**
+     * Trains ERM on unshifted sprites.
+     *
+     * @param dataset with parameters, as {@code shiftbed train --dataset} takes it
+     */
+    static TrainerRun of(String dataset, String network, int batch, int steps, int checkpointEvery) {
+        Trial trial = new SingleTrial(dataset, "ERM", null, List.of(), steps, 0)
+                .plan(null, "cpu")
+                .trials()
+                .get(0)
+                .trial();
+        try (TrialSetup setup = TrialSetup.open(trial, null)) {
+            TrainerRun run = new TrainerRun();
+            Trainer.train(
+                    new TrainingTask(
+                            setup.dataset(),
+                            setup.split(),
+                            trial.protocol(),
+                            trial.algorithm(),
+                            trial.form(),
+                            Set.copyOf(trial.strict()),
+                            trial.hyperparameters(),
+                            network,
+                            steps,
+                            batch,
+                            checkpointEvery,
+                            trial.precision(),
+                            1,
+                            "cpu",
+                            Seed.of("bench"),
+                            0,
+                            EvaluationPlans.of(setup.split(), TrainingSpec.Evaluate.NEEDED, TrainingTask.Keep.NONE),
+                            null),
+                    run);
+            return run;
+        }
+    }
+
+    @Override
+    public void step(int done, int all) {
+        long now = System.nanoTime();
+        if (!afterCheckpoint) {
+            steps.add((now - last) * 1e-9);
+        }
+        afterCheckpoint = false;
+        last = now;
+    }
+
+    @Override
+    public void checkpoint(Checkpoint checkpoint) {
+        // The first evaluation warms up.
+        Checkpoint before = previous();
+        if (before != null) {
+            evaluationSeconds += (System.nanoTime() - last) * 1e-9;
+            images += checkpoint.imagesEvaluated() - before.imagesEvaluated();
+        }
+        checkpoints.add(checkpoint);
+        afterCheckpoint = true;
+    }
+
+    @Override
+    public boolean cancelled() {
+        return false;
+    }
+
+    private @Nullable Checkpoint previous() {
+        return checkpoints.isEmpty() ? null : checkpoints.get(checkpoints.size() - 1);
+    }
+
+    /** Seconds of each update that did not follow an evaluation. */
+    List<Double> steps() {
+        return steps;
+    }
+
+    /** Pictures evaluated in a second. */
+    double evaluationRate() {
+        return images / evaluationSeconds;
+    }
+
+    /** Resident bytes at the checkpoint of a step. */
+    long resident(int step) {
+        return checkpoints.stream()
+                .filter(checkpoint -> checkpoint.step() == step)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        String.format(Locale.ROOT, "no checkpoint at step %d", step)))
+                .residentBytes();
+    }
+}
