@@ -53,9 +53,9 @@ final class BareLoop {
                 .to(torch.ScalarType.Long);
     }
 
-    /** Seconds of one update. */
+    /** Processor seconds of one update. */
     double step() {
-        long begun = System.nanoTime();
+        long begun = TrainerRun.CLOCK.getCurrentThreadCpuTime();
         try (PointerScope scope = new PointerScope()) {
             Tensor h = x;
             for (int i = 0; i < 4; i++) {
@@ -68,7 +68,7 @@ final class BareLoop {
             adam.step();
             loss.item_double();
         }
-        return (System.nanoTime() - begun) * 1e-9;
+        return (TrainerRun.CLOCK.getCurrentThreadCpuTime() - begun) * 1e-9;
     }
 
     private static void add(TensorVector all, TensorVector more) {

@@ -1,5 +1,7 @@
 package org.shiftbed.bench;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +20,9 @@ import org.shiftbed.study.TrialSetup;
 
 /** One training through the trainer, timed from outside. Nothing is written. */
 final class TrainerRun implements TrainingListener {
+    /** Time of this thread on a processor: other load on the machine does not count, and one thread is all that libtorch has here. */
+    static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();
+
     private final List<Double> steps = new ArrayList<>();
     private final List<Checkpoint> checkpoints = new ArrayList<>();
     private long images;
@@ -67,7 +72,7 @@ final class TrainerRun implements TrainingListener {
 
     @Override
     public void step(int done, int all) {
-        long now = System.nanoTime();
+        long now = CLOCK.getCurrentThreadCpuTime();
         if (!afterCheckpoint) {
             steps.add((now - last) * 1e-9);
         }
@@ -80,7 +85,7 @@ final class TrainerRun implements TrainingListener {
         // The first evaluation warms up.
         Checkpoint before = previous();
         if (before != null) {
-            evaluationSeconds += (System.nanoTime() - last) * 1e-9;
+            evaluationSeconds += (CLOCK.getCurrentThreadCpuTime() - last) * 1e-9;
             images += checkpoint.imagesEvaluated() - before.imagesEvaluated();
         }
         checkpoints.add(checkpoint);
@@ -96,12 +101,12 @@ final class TrainerRun implements TrainingListener {
         return checkpoints.isEmpty() ? null : checkpoints.get(checkpoints.size() - 1);
     }
 
-    /** Seconds of each update that did not follow an evaluation. */
+    /** Processor seconds of each update that did not follow an evaluation. */
     List<Double> steps() {
         return steps;
     }
 
-    /** Pictures evaluated in a second. */
+    /** Pictures evaluated in a processor second. */
     double evaluationRate() {
         return images / evaluationSeconds;
     }
