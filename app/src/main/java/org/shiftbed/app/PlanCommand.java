@@ -1,19 +1,30 @@
 package org.shiftbed.app;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.study.Estimate;
 import org.shiftbed.study.Plan;
 import org.shiftbed.study.PlannedTrial;
+import org.shiftbed.study.worker.WorkerSettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code shiftbed plan STUDY.yaml}: what would run. */
 @Command(
         name = "plan",
-        description = "Says what run would do, writing nothing: how many trials, and which are refused.",
+        description = {
+            "Says what run would do, writing nothing: how many trials, which are refused, how long, how much disk.",
+            "Time and disk are told from trials that are done in the study's folder already."
+        },
         footer = {"", "Examples:", "  shiftbed plan studies/quickstart.yaml", "  shiftbed plan study.yaml --tier paper"})
 final class PlanCommand implements Callable<Integer> {
     private final Surroundings here;
@@ -21,36 +32,73 @@ final class PlanCommand implements Callable<Integer> {
     @Mixin
     private StudyOptions options;
 
+    @Option(names = "--out", paramLabel = "DIR", description = "The study's folder (default: runs/<study name>).")
+    private @Nullable Path out;
+
     PlanCommand(Surroundings here) {
         this.here = here;
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         Plan plan = options.plan(here);
         plan.warnings().forEach(warning -> here.err().println("warning: " + warning));
         Map<String, List<PlannedTrial>> groups = new LinkedHashMap<>();
         for (PlannedTrial planned : plan.trials()) {
             String setting = planned.setting().isEmpty() ? "" : " (" + planned.setting() + ")";
-            groups.computeIfAbsent(planned.trial().dataset() + ", " + planned.trial().shift() + setting, key -> new ArrayList<>())
-                    .add(planned);
+            String key = planned.trial().dataset() + ", " + planned.trial().shift() + setting;
+            groups.computeIfAbsent(key, any -> new ArrayList<>()).add(planned);
         }
         Columns columns = new Columns();
         columns.row("data set, shift", "trials", "updates", "training rows", "validation rows", "test rows");
         groups.forEach((key, trials) -> {
             PlannedTrial.Rows rows = trials.get(0).rows();
-            long updates = trials.stream().mapToLong(trial -> trial.trial().steps()).sum();
             columns.row(
                     key,
                     String.valueOf(trials.size()),
-                    String.valueOf(updates),
+                    String.valueOf(trials.stream()
+                            .mapToLong(trial -> trial.trial().steps())
+                            .sum()),
                     String.valueOf(rows.training()),
                     String.valueOf(rows.validation()),
                     String.valueOf(rows.test()));
         });
         columns.lines().forEach(here.out()::println);
         Refusals.print(plan, here.out());
-        here.out().println(plan.trials().size() + " trials, " + plan.refused().size() + " of them refused");
+        here.out().println(plan.trials().size() + " trials, "
+                + plan.refused().size() + " of them refused. " + cost(plan));
         return ExitCodes.DONE;
+    }
+
+    private String cost(Plan plan) throws IOException {
+        Path root = out == null ? here.path("runs").resolve(plan.study().name()) : here.path(out.toString());
+        Estimate estimate = Estimate.of(plan, root);
+        int left = estimate.trials() - estimate.finished();
+        if (left == 0) {
+            return "All that can run are done in " + root + ".";
+        }
+        if (estimate.seconds().isEmpty() || estimate.bytes().isEmpty()) {
+            return String.format(
+                    Locale.ROOT,
+                    "The %d to run draw %,d pictures in training and evaluate %,d; how long that takes and how much disk it needs"
+                            + " can be told once a trial of each data set and network is done in %s.",
+                    left,
+                    estimate.imagesTrained(),
+                    estimate.imagesEvaluated(),
+                    root);
+        }
+        int workers = WorkerSettings.forThisMachine(0, plan.study().training().threads(), Map.of(), Map.of())
+                .workers();
+        Duration time = Duration.ofSeconds(
+                Math.round(estimate.seconds().getAsDouble() / Math.min(workers, left)));
+        return String.format(
+                Locale.ROOT,
+                "The %d to run take about %s with %d workers, and %.1f MB of disk, going by %d trials in %s.",
+                left,
+                TrainingProgress.words(time),
+                workers,
+                estimate.bytes().getAsDouble() / 1e6,
+                estimate.measuredOn(),
+                root);
     }
 }
