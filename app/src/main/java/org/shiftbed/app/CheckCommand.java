@@ -25,9 +25,11 @@ final class CheckCommand implements Callable<Integer> {
         Plan plan = options.plan(here);
         plan.warnings().forEach(warning -> here.err().println("warning: " + warning));
         Refusals.print(plan, here.out());
-        here.out().println(options.file(here) + " is in order: study '" + plan.study().name() + "', "
-                + plan.trials().size() + " trials"
-                + (plan.refused().isEmpty() ? "" : ", " + plan.refused().size() + " of them refused"));
+        here.out()
+                .println(options.file(here) + " is in order: study '"
+                        + plan.study().name() + "', "
+                        + plan.trials().size() + " trials"
+                        + (plan.refused().isEmpty() ? "" : ", " + plan.refused().size() + " of them refused"));
         return ExitCodes.DONE;
     }
 }

@@ -36,8 +36,9 @@ final class ImportDomainBedCommand implements Callable<Integer> {
         Path target = here.path(out.toString());
         Import result = Import.from(here.path(folder.toString()), target);
         result.warnings().forEach(warning -> here.err().println("warning: " + warning));
-        here.out().println("Took in " + result.runs() + " runs (" + result.finished() + " finished) with "
-                + result.records() + " records. Next: shiftbed report " + target + " --style domainbed");
+        here.out()
+                .println("Took in " + result.runs() + " runs (" + result.finished() + " finished) with "
+                        + result.records() + " records. Next: shiftbed report " + target + " --style domainbed");
         return ExitCodes.DONE;
     }
 }

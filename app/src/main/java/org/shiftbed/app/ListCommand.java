@@ -26,7 +26,8 @@ import picocli.CommandLine.Parameters;
 /** {@code shiftbed list KIND}: every name that a study file may use. */
 @Command(
         name = "list",
-        description = "Lists algorithms, datasets, networks, shifts or selections: every name that a study file may use.",
+        description =
+                "Lists algorithms, datasets, networks, shifts or selections: every name that a study file may use.",
         footer = {"", "Examples:", "  shiftbed list algorithms", "  shiftbed list shifts --json"})
 final class ListCommand implements Callable<Integer> {
     private static final Map<String, Supplier<List<Map<String, Object>>>> KINDS = new TreeMap<>(Map.of(

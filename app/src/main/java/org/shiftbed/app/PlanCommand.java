@@ -25,7 +25,8 @@ import picocli.CommandLine.Option;
             "Says what run would do, writing nothing: how many trials, which are refused, how long, how much disk.",
             "Time and disk are told from trials that are done in the study's folder already."
         },
-        footer = {"", "Examples:", "  shiftbed plan studies/quickstart.yaml", "  shiftbed plan study.yaml --tier paper"})
+        footer = {"", "Examples:", "  shiftbed plan studies/quickstart.yaml", "  shiftbed plan study.yaml --tier paper"
+        })
 final class PlanCommand implements Callable<Integer> {
     private final Surroundings here;
 
@@ -65,8 +66,9 @@ final class PlanCommand implements Callable<Integer> {
         });
         columns.lines().forEach(here.out()::println);
         Refusals.print(plan, here.out());
-        here.out().println(plan.trials().size() + " trials, "
-                + plan.refused().size() + " of them refused. " + cost(plan));
+        here.out()
+                .println(
+                        plan.trials().size() + " trials, " + plan.refused().size() + " of them refused. " + cost(plan));
         return ExitCodes.DONE;
     }
 
@@ -89,8 +91,7 @@ final class PlanCommand implements Callable<Integer> {
         }
         int workers = WorkerSettings.forThisMachine(0, plan.study().training().threads(), Map.of(), Map.of())
                 .workers();
-        Duration time = Duration.ofSeconds(
-                Math.round(estimate.seconds().getAsDouble() / Math.min(workers, left)));
+        Duration time = Duration.ofSeconds(Math.round(estimate.seconds().getAsDouble() / Math.min(workers, left)));
         return String.format(
                 Locale.ROOT,
                 "The %d to run take about %s with %d workers, and %.1f MB of disk, going by %d trials in %s.",

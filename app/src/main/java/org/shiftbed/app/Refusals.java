@@ -29,7 +29,7 @@ final class Refusals {
                                 trial.testEnvironments().stream()
                                         .map(trial::environment)
                                         .toList());
-        return trial.id() + " " + trial.algorithm() + " on " + trial.dataset() + " under " + trial.shift() + setting + held
-                + ", seed " + trial.seed() + ", draw " + trial.hparamsSeed();
+        return trial.id() + " " + trial.algorithm() + " on " + trial.dataset() + " under " + trial.shift() + setting
+                + held + ", seed " + trial.seed() + ", draw " + trial.hparamsSeed();
     }
 }

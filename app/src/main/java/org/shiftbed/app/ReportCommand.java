@@ -38,7 +38,8 @@ final class ReportCommand implements Callable<Integer> {
             names = "--selection",
             paramLabel = "RULE",
             split = ",",
-            description = "A rule of `shiftbed list selections`; may be given several times, the first is the headline.")
+            description =
+                    "A rule of `shiftbed list selections`; may be given several times, the first is the headline.")
     private List<String> selections = new ArrayList<>();
 
     @Option(

@@ -16,7 +16,8 @@ import picocli.CommandLine.Option;
 /** {@code shiftbed run STUDY.yaml}: plan, train, select, report; run again to go on. */
 @Command(
         name = "run",
-        description = "Plans a study, trains its trials, chooses among them and reports. Run again, it goes on where it stopped.",
+        description =
+                "Plans a study, trains its trials, chooses among them and reports. Run again, it goes on where it stopped.",
         footer = {
             "",
             "Exit code 1 when a trial failed, was refused or is missing.",
@@ -57,9 +58,7 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         checkExecutor(executor);
         Plan plan = options.plan(here);
-        Path root = out == null
-                ? here.path("runs").resolve(plan.study().name())
-                : here.path(out.toString());
+        Path root = out == null ? here.path("runs").resolve(plan.study().name()) : here.path(out.toString());
         StudyRun run = new StudyRun(here, plan, root, options.dataFolder(here), options.device());
         return run.execute(workers(workers), Files.readString(options.file(here)));
     }

@@ -48,7 +48,10 @@ final class StatusCommand implements Callable<Integer> {
             switch (entry.state()) {
                 case FAILED, REFUSED -> here.out().println(name + ": " + entry.cause());
                 case DIVERGED -> here.out().println(name + ": at step " + entry.step());
-                case RUNNING -> here.out().println(name + ": " + entry.step() + " of " + entry.trial().steps() + " updates");
+                case RUNNING ->
+                    here.out()
+                            .println(name + ": " + entry.step() + " of "
+                                    + entry.trial().steps() + " updates");
                 default -> {}
             }
         }

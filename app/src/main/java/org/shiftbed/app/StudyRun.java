@@ -57,8 +57,9 @@ final class StudyRun {
                 return report();
             }
             StudyStatus status = StudyStatus.of(root);
-            here.err().println("stopped: " + finished(status) + " of " + status.trials().size()
-                    + " trials are done; the same command goes on from there");
+            here.err()
+                    .println("stopped: " + finished(status) + " of "
+                            + status.trials().size() + " trials are done; the same command goes on from there");
             return ExitCodes.INCOMPLETE;
         } finally {
             ended.countDown();
@@ -76,7 +77,8 @@ final class StudyRun {
                 new LocalExecutor(settings(workers)).run(store, expected.trials(), progress);
                 return true;
             } catch (InterruptedException e) {
-                // The store is closed and the number of finished trials printed: nothing is asked of this thread any more.
+                // The store is closed and the number of finished trials printed: nothing is asked of this thread any
+                // more.
                 return false;
             }
         }
@@ -98,8 +100,9 @@ final class StudyRun {
         if (status.complete()) {
             return ExitCodes.DONE;
         }
-        here.err().println("shiftbed: " + (status.trials().size() - finished(status)) + " of " + status.trials().size()
-                + " trials have no result; the report counts them");
+        here.err()
+                .println("shiftbed: " + (status.trials().size() - finished(status)) + " of "
+                        + status.trials().size() + " trials have no result; the report counts them");
         return ExitCodes.INCOMPLETE;
     }
 

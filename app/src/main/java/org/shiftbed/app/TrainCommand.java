@@ -33,7 +33,11 @@ final class TrainCommand implements Callable<Integer> {
             description = "A data set of `shiftbed data list`, with parameters.")
     private String dataset;
 
-    @Option(names = "--algorithm", required = true, paramLabel = "NAME", description = "One of `shiftbed list algorithms`.")
+    @Option(
+            names = "--algorithm",
+            required = true,
+            paramLabel = "NAME",
+            description = "One of `shiftbed list algorithms`.")
     private String algorithm;
 
     @Option(

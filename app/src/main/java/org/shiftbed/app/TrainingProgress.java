@@ -41,10 +41,11 @@ final class TrainingProgress implements ExecutionListener, AutoCloseable {
             return;
         }
         int all = trials + done;
-        here.out().println(
-                done == 0
-                        ? "Training " + trials + " trials."
-                        : done + " of " + all + " trials are done already; training the other " + trials + ".");
+        here.out()
+                .println(
+                        done == 0
+                                ? "Training " + trials + " trials."
+                                : done + " of " + all + " trials are done already; training the other " + trials + ".");
         if (here.terminal()) {
             bar = new ProgressBarBuilder()
                     .setTaskName("training")

@@ -13,8 +13,7 @@ import org.shiftbed.app.Terminal.Answer;
 
 /** Commands as a user meets them, from a folder with a blank in its name. */
 class StudyCommandsTest {
-    private static final String STUDY =
-            """
+    private static final String STUDY = """
             study: small
             dataset: {sprites: {side: 16, stride: {orientation: 20, position: 8}}}
             label: shape
@@ -52,10 +51,13 @@ class StudyCommandsTest {
         Answer second = terminal.run("run", "small.yaml");
         assertThat(second.code()).isZero();
         assertThat(second.out()).contains("All 2 trials are done already: nothing to do.");
-        assertThat(Files.readString(folder.resolve("runs/small/report/tables/results.csv"))).isEqualTo(csv);
+        assertThat(Files.readString(folder.resolve("runs/small/report/tables/results.csv")))
+                .isEqualTo(csv);
 
         assertThat(terminal.run("status", "runs/small").out()).startsWith("small: 2 trials: 2 done");
-        assertThat(terminal.run("report", "runs/small", "--format", "csv", "--strict").out()).isEqualTo(csv);
+        assertThat(terminal.run("report", "runs/small", "--format", "csv", "--strict")
+                        .out())
+                .isEqualTo(csv);
 
         Files.writeString(folder.resolve("other.yaml"), STUDY.replace("study: small", "study: other"));
         refused(terminal, "holds the study 'small'", "run", "other.yaml", "--out", "runs/small");
@@ -107,7 +109,10 @@ class StudyCommandsTest {
         broken(terminal, "did you mean 'color'", STUDY.replace("attribute: color", "attribute: colr"));
         broken(terminal, "did you mean 'blue'", STUDY.replace("[blue]", "[bleu]"));
         broken(terminal, "unseen", STUDY.replace("[blue]", "[blue, green, red]"));
-        broken(terminal, "samples", STUDY.replace("- unseen:", "- low-data:").replace("[blue]", "[blue], samples: [100000]"));
+        broken(
+                terminal,
+                "samples",
+                STUDY.replace("- unseen:", "- low-data:").replace("[blue]", "[blue], samples: [100000]"));
         broken(terminal, "small.yaml", "");
         broken(terminal, "small.yaml", "study: [unclosed");
         broken(terminal, "study", "study: a\nstudy: b\n");

@@ -49,8 +49,7 @@ final class BareLoop {
         add(all, head.parameters());
         adam = new Adam(all, new AdamOptions(1e-3));
         x = torch.rand(batch, channels, side, side);
-        y = torch.randint(0, classes, new long[] {batch})
-                .to(torch.ScalarType.Long);
+        y = torch.randint(0, classes, new long[] {batch}).to(torch.ScalarType.Long);
     }
 
     /** Processor seconds of one update. */

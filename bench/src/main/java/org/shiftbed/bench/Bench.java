@@ -44,17 +44,28 @@ public final class Bench {
                     bare.add(seconds);
                 }
             }
-            TrainerRun run = TrainerRun.of("sprites:side=32,stride.orientation=4,stride.position=4", "mnist-cnn", BATCH, STEPS, 1000);
+            TrainerRun run = TrainerRun.of(
+                    "sprites:side=32,stride.orientation=4,stride.position=4", "mnist-cnn", BATCH, STEPS, 1000);
             trained.addAll(run.steps().subList(2, run.steps().size()));
             evaluation.add(run.evaluationRate());
         }
-        print("training step (mnist-cnn, 3x32x32, batch 64) / bare libtorch step", median(trained) / median(bare), "<= 1.05");
-        print("evaluation images a second / training images a second", median(evaluation) * median(trained) / BATCH, ">= 2");
+        print(
+                "training step (mnist-cnn, 3x32x32, batch 64) / bare libtorch step",
+                median(trained) / median(bare),
+                "<= 1.05");
+        print(
+                "evaluation images a second / training images a second",
+                median(evaluation) * median(trained) / BATCH,
+                ">= 2");
     }
 
     private static void memory() {
-        TrainerRun run = TrainerRun.of("sprites:side=16,stride.orientation=4,stride.position=4", "small-cnn", BATCH, 2001, 200);
-        print("resident memory after 2,000 steps / after 200", (double) run.resident(2000) / run.resident(200), "<= 1.05");
+        TrainerRun run =
+                TrainerRun.of("sprites:side=16,stride.orientation=4,stride.position=4", "small-cnn", BATCH, 2001, 200);
+        print(
+                "resident memory after 2,000 steps / after 200",
+                (double) run.resident(2000) / run.resident(200),
+                "<= 1.05");
     }
 
     private static double worker() throws IOException {

@@ -116,8 +116,8 @@ final class TrainerRun implements TrainingListener {
         return checkpoints.stream()
                 .filter(checkpoint -> checkpoint.step() == step)
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        String.format(Locale.ROOT, "no checkpoint at step %d", step)))
+                .orElseThrow(() ->
+                        new IllegalArgumentException(String.format(Locale.ROOT, "no checkpoint at step %d", step)))
                 .residentBytes();
     }
 }
