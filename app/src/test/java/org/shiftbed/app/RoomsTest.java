@@ -1,6 +1,7 @@
 package org.shiftbed.app;
 
 import static com.tngtech.archunit.base.DescribedPredicate.alwaysTrue;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.shiftbed.learn.Protocol;
 
 /** The arrows between rooms. */
 class RoomsTest {
@@ -65,12 +67,14 @@ class RoomsTest {
                 .mayOnlyBeAccessedByLayers("learn", "study", "app")
                 .whereLayer("data")
                 .mayOnlyBeAccessedByLayers("shift", "learn", "study", "report", "app")
+                // A word, not a part of training: records and plans name their protocol by it.
+                .ignoreDependency(alwaysTrue(), equivalentTo(Protocol.class))
                 .check(ours);
     }
 
     @Test
-    void packagesFormNoCycle() {
-        slices().matching("org.shiftbed.(**)").should().beFreeOfCycles().check(ours);
+    void roomsFormNoCycle() {
+        slices().matching("org.shiftbed.(*)..").should().beFreeOfCycles().check(ours);
     }
 
     @Test
