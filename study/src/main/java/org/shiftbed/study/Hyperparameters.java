@@ -8,6 +8,7 @@ import org.shiftbed.base.UserError;
 import org.shiftbed.data.Datasets;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
 import org.shiftbed.learn.hyperparameter.Hyperparameter;
 import org.shiftbed.learn.hyperparameter.HyperparameterSpace;
 
@@ -86,8 +87,10 @@ final class Hyperparameters {
     private HyperparameterSpace space(DatasetSpec dataset, AlgorithmSpec algorithm) {
         boolean small = registry.dataset(dataset.name())
                 .smallImages(Datasets.resolve(dataset.name(), dataset.parameters(), dataset.path()));
-        HyperparameterSpace space = registry.algorithm(algorithm.name())
-                .space(new AlgorithmFactory.SpaceContext(dataset.name(), small, algorithm.form()));
+        HyperparameterSpace space = CommonHyperparameters.under(
+                study.protocol(),
+                registry.algorithm(algorithm.name())
+                        .space(new AlgorithmFactory.SpaceContext(dataset.name(), small, algorithm.form())));
         for (Map.Entry<String, List<Object>> given : algorithm.given().entrySet()) {
             String path = algorithm.path() + "." + given.getKey();
             String place = study.source().place(path);

@@ -34,8 +34,8 @@ class NetworkTest {
         "resnet18, 3, 64, 11176512",
         "resnet18-small, 3, 32, 11168832",
         "mnist-cnn, 2, 28, 371136",
-        "small-cnn, 3, 32, 38976",
-        "small-cnn, 3, 16, 38016",
+        "small-cnn, 3, 32, 41040",
+        "small-cnn, 3, 16, 41040",
         "mlp, 1, 28, 332544",
     })
     void networksHaveTheirNumberOfParametersAndFeatures(String name, int channels, int side, long parameters) {

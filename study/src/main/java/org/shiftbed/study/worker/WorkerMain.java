@@ -34,7 +34,8 @@ public final class WorkerMain {
 
     /** @param arguments the class name of the {@link TrialRunner} */
     public static void main(String[] arguments) throws Exception {
-        // Ctrl-C reaches every process of a terminal. The parent decides what it means: a worker that died first would look like a failure.
+        // Ctrl-C reaches every process of a terminal. The parent decides what it means: a worker that died first would
+        // look like a failure.
         Signal.handle(new Signal("INT"), SignalHandler.SIG_IGN);
         PrintStream protocol = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
         // Whatever prints to standard output from here on is log, not protocol.
