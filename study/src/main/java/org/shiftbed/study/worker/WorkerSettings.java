@@ -60,6 +60,12 @@ public record WorkerSettings(
         }
         Map<String, String> all = new TreeMap<>(environment);
         all.putIfAbsent("OMP_NUM_THREADS", String.valueOf(threads));
+        // glibc gives large blocks back to the system at once and gets them back as pages that the kernel zeroes anew
+        // at every step; kept in
+        // the process they cost nothing (bench/README.md). Other allocators ignore these names.
+        all.putIfAbsent("MALLOC_MMAP_THRESHOLD_", "1073741824");
+        all.putIfAbsent("MALLOC_TRIM_THRESHOLD_", "4294967296");
+        all.putIfAbsent("MALLOC_TOP_PAD_", "67108864");
         return new WorkerSettings(count, "org.shiftbed.study.worker.TrainingRunner", java, all, options);
     }
 
