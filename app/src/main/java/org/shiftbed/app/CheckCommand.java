@@ -28,7 +28,7 @@ final class CheckCommand implements Callable<Integer> {
         here.out()
                 .println(options.file(here) + " is in order: study '"
                         + plan.study().name() + "', "
-                        + plan.trials().size() + " trials"
+                        + plan.trials().size() + (plan.trials().size() == 1 ? " trial" : " trials")
                         + (plan.refused().isEmpty() ? "" : ", " + plan.refused().size() + " of them refused"));
         return ExitCodes.DONE;
     }

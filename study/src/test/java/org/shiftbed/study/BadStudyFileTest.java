@@ -214,6 +214,8 @@ class BadStudyFileTest {
     }
 
     private static String message(Path file) {
-        return catchThrowableOfType(UserError.class, () -> StudyFile.read(file)).getMessage();
+        UserError error = catchThrowableOfType(UserError.class, () -> StudyFile.read(file));
+        assertThat(error).as("an error about %s", file).isNotNull();
+        return String.valueOf(error.getMessage());
     }
 }

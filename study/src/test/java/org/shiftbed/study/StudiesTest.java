@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,10 +46,10 @@ class StudiesTest {
         DigitFiles.write(digits, 6000, 1);
         assertThat(Plan.of(StudyFile.read(STUDIES.resolve("colored-mnist.yaml")), digits)
                         .trials())
-                .hasSize(27);
+                .hasSize(3);
         assertThat(Plan.of(StudyFile.read(STUDIES.resolve("rotated-mnist.yaml")), digits)
                         .runnable())
-                .hasSize(6);
+                .hasSize(1);
     }
 
     @Test
@@ -67,12 +68,13 @@ class StudiesTest {
         Map<String, Object> schema = CanonicalJson.parseObject(StudySchema.json());
         assertThat(schema.get("additionalProperties")).isEqualTo(false);
         assertThat(schema.get("required")).isEqualTo(List.of("study", "algorithms"));
-        Map<?, ?> properties = (Map<?, ?>) schema.get("properties");
+        Map<?, ?> properties = Objects.requireNonNull((Map<?, ?>) schema.get("properties"));
         assertThat(properties.keySet().stream().map(String::valueOf))
                 .contains("study", "protocol", "dataset", "datasets", "label", "shifts", "conditions", "algorithms")
                 .contains("network", "search", "seeds", "trials", "test-environments", "holdout", "training")
                 .contains("selection", "strict");
-        String algorithms = CanonicalJson.text(((Map<?, ?>) schema.get("$defs")).get("algorithm"));
+        String algorithms = CanonicalJson.text(Objects.requireNonNull(
+                Objects.requireNonNull((Map<?, ?>) schema.get("$defs")).get("algorithm")));
         assertThat(algorithms).contains("\"ERM\"", "\"IRM\"", "\"irm_lambda\"", "\"exclusiveMinimum\":0");
     }
 
