@@ -35,7 +35,9 @@ final class ChosenCourses {
         for (Outcome outcome : chosen) {
             List<Curve> all = outcome.trial() == null ? List.of() : curves.getOrDefault(outcome.trial(), List.of());
             all.stream()
-                    .filter(curve -> curve.quantity().equals("loss"))
+                    // Adversarial methods report the loss of their featurizer and classifier, penalty included.
+                    .filter(curve ->
+                            curve.quantity().equals("loss") || curve.quantity().equals("gen_loss"))
                     .forEach(curve -> courses.add(course(outcome, "training loss", curve.steps(), curve.values())));
             validation(outcome, all, courses);
         }

@@ -39,7 +39,9 @@ final class ManifestFacts {
                 parts.add(new SplitFacts.Part(
                         StudyPage.words(part.get("name")),
                         StudyPage.words(part.get("role")).replace('_', ' '),
-                        StudyPage.words(part.get("requested")),
+                        part.get("requested") instanceof Number wanted && wanted.longValue() == 0
+                                ? "all"
+                                : StudyPage.words(part.get("requested")),
                         part.get("realised") instanceof Number count ? count.longValue() : 0,
                         training && part.get("weight") instanceof Number weight
                                 ? String.format(Locale.ROOT, "%.3g", weight.doubleValue())
@@ -71,7 +73,7 @@ final class ManifestFacts {
             values.computeIfAbsent(name.replace('_', ' '), unused -> new LinkedHashSet<>())
                     .add(StudyPage.words(value));
         } else {
-            map.forEach((key, inner) -> flatten(name + " " + key, inner, values));
+            map.forEach((key, inner) -> flatten(name.equals("libraries") ? key : name + " " + key, inner, values));
         }
     }
 
@@ -124,8 +126,8 @@ final class ManifestFacts {
         if (correlation != null) {
             correlation.forEach((name, value) -> {
                 if (value instanceof Number number) {
-                    entries.add(new Facts.Entry(
-                            name.replace('_', ' '), String.format(Locale.ROOT, "%.4f", number.doubleValue())));
+                    entries.add(
+                            new Facts.Entry(measure(name), String.format(Locale.ROOT, "%.4f", number.doubleValue())));
                 }
             });
         }
@@ -133,6 +135,19 @@ final class ManifestFacts {
             entries.add(new Facts.Entry("warning", warning));
         }
         return entries;
+    }
+
+    /** What a measure of the manifest is called; effective: of the rows as they are drawn, with the weights of their parts. */
+    private static String measure(String name) {
+        return switch (name) {
+            case "cramers_v" -> "Cram\u00e9r's V";
+            case "cramers_v_effective" -> "Cram\u00e9r's V, effective";
+            case "mutual_information" -> "mutual information, nats";
+            case "mutual_information_effective" -> "mutual information, nats, effective";
+            case "rho_raw" -> "correlation \u03c1";
+            case "rho_effective" -> "correlation \u03c1, effective";
+            default -> name.replace('_', ' ');
+        };
     }
 
     private static @Nullable Map<String, Object> object(@Nullable Object value) {

@@ -35,7 +35,8 @@ sealed interface Chart {
             @Nullable Double min,
             @Nullable Double max)
             implements Chart {
-        record Series(String name, List<Point> points) {}
+        /** The slot is the method's place among all of the page: it decides colour and symbol, the same in every chart. */
+        record Series(String name, int slot, List<Point> points) {}
 
         /** Low and high equal the mean where there is no interval; words are the numbers as they stand in the table. */
         record Point(int band, double mean, double low, double high, String words) {}
@@ -69,7 +70,7 @@ sealed interface Chart {
                             "words",
                             point.words));
                 }
-                all.add(Map.of("name", one.name, "points", points));
+                all.add(Map.of("name", one.name, "slot", one.slot, "points", points));
             }
             json.put("series", all);
             return CanonicalJson.text(json);
@@ -83,7 +84,7 @@ sealed interface Chart {
      * @param series one a run
      */
     record Lines(String title, List<Series> series) implements Chart {
-        record Series(String name, List<Integer> steps, List<Double> values) {}
+        record Series(String name, int slot, List<Integer> steps, List<Double> values) {}
 
         @Override
         public String json() {
@@ -97,7 +98,7 @@ sealed interface Chart {
                     point.add(Double.isFinite(value) ? (Object) value : null);
                     points.add(java.util.Collections.unmodifiableList(point));
                 }
-                all.add(Map.of("name", one.name, "points", points));
+                all.add(Map.of("name", one.name, "slot", one.slot, "points", points));
             }
             return CanonicalJson.text(Map.of("kind", "lines", "series", all));
         }

@@ -42,7 +42,8 @@ final class ComparisonSections {
                                         + places.get(band).label()));
                     }
                 }
-                series.add(new Chart.Intervals.Series(method.label(methods), points));
+                series.add(new Chart.Intervals.Series(
+                        method.label(methods), results.methods().indexOf(method), points));
             }
             Chart chart = new Chart.Intervals(
                     "Test accuracy on " + dataset + " by shift and method, rule " + headline,
@@ -85,7 +86,7 @@ final class ComparisonSections {
                             difference.scope() + ": " + interval(summary) + " points"));
                 }
             }
-            series.add(new Chart.Intervals.Series(method.label(all), points));
+            series.add(new Chart.Intervals.Series(method.label(all), all.indexOf(method), points));
         }
         String baseline = String.join(
                 ", ",

@@ -55,7 +55,8 @@ final class CourseSection {
         quantities.forEach((quantity, runs) -> {
             List<Chart.Lines.Series> series = new ArrayList<>();
             for (Course run : runs) {
-                series.add(new Chart.Lines.Series(run.method().label(methods), run.steps(), run.values()));
+                series.add(new Chart.Lines.Series(
+                        run.method().label(methods), methods.indexOf(run.method()), run.steps(), run.values()));
             }
             html.chart(new Chart.Lines(quantity + " over training, " + place.label(), series), quantity);
         });

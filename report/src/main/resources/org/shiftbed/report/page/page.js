@@ -26,7 +26,7 @@
   }
 
   // One dot with its interval for each series in each band of the category axis.
-  function interval(index, count) {
+  function interval(index, count, slot) {
     return function (params, api) {
       var mean = api.value(0), low = api.value(1), high = api.value(2), band = api.value(3);
       var height = Math.abs(api.size([0, 1])[1]);
@@ -36,12 +36,12 @@
       var children = [];
       if (low !== high) {
         var a = api.coord([low, band])[0], b = api.coord([high, band])[0];
-        var style = {stroke: colour(index), lineWidth: 1.6};
+        var style = {stroke: colour(slot), lineWidth: 1.6};
         children.push({type: 'line', shape: {x1: a, y1: y, x2: b, y2: y}, style: style});
         children.push({type: 'line', shape: {x1: a, y1: y - 3, x2: a, y2: y + 3}, style: style});
         children.push({type: 'line', shape: {x1: b, y1: y - 3, x2: b, y2: y + 3}, style: style});
       }
-      children.push(marker(symbol(index), centre[0], y, 4, {fill: colour(index), stroke: '#fff', lineWidth: 0.8}));
+      children.push(marker(symbol(slot), centre[0], y, 4, {fill: colour(slot), stroke: '#fff', lineWidth: 0.8}));
       // Clipped at the frame: an interval beyond the axis must not run over the labels.
       return {type: 'group', children: children};
     };
@@ -75,8 +75,8 @@
     var count = chart.series.length;
     var series = chart.series.map(function (one, index) {
       return {
-        type: 'custom', name: one.name, renderItem: interval(index, count), clip: true,
-        itemStyle: {color: colour(index)}, encode: {x: [0, 1, 2], y: 3},
+        type: 'custom', name: one.name, renderItem: interval(index, count, one.slot), clip: true,
+        itemStyle: {color: colour(one.slot)}, encode: {x: [0, 1, 2], y: 3},
         data: one.points.map(function (p) { return {value: [p.mean, p.low, p.high, p.band], words: p.words}; })
       };
     });
@@ -85,7 +85,7 @@
         lineStyle: {color: '#666', type: 'solid', width: 1}, data: [{xAxis: 0}]};
     }
     return {
-      legend: legend(chart.series.map(function (one, i) { return {name: one.name, icon: symbol(i)}; })),
+      legend: legend(chart.series.map(function (one) { return {name: one.name, icon: symbol(one.slot)}; })),
       tooltip: {trigger: 'item', confine: true, formatter: function (p) { return escaped(p.seriesName + ': ' + p.data.words); }},
       xAxis: {type: 'value', name: chart.unit, nameLocation: 'middle', nameGap: 28, min: chart.min, max: chart.max,
         scale: true, axisLabel: {color: TEXT, hideOverlap: true}, nameTextStyle: {color: TEXT}, splitLine: {lineStyle: {color: '#e4e4e4'}}},
@@ -96,10 +96,9 @@
   }
 
   function lines(chart) {
-    var names = [];
+    var named = {};
     var series = chart.series.map(function (one) {
-      var index = names.indexOf(one.name);
-      if (index < 0) { index = names.push(one.name) - 1; }
+      var index = named[one.name] = one.slot;
       return {
         type: 'line', name: one.name, data: one.points, symbol: symbol(index), symbolSize: 6, connectNulls: false,
         lineStyle: {width: 1.6, type: DASHES[Math.floor(index / 2) % DASHES.length], color: colour(index)},
@@ -107,7 +106,7 @@
       };
     });
     return {
-      legend: legend(names.map(function (name, i) { return {name: name, icon: symbol(i)}; })),
+      legend: legend(Object.keys(named).map(function (name) { return {name: name, icon: symbol(named[name])}; })),
       tooltip: {trigger: 'item', confine: true, formatter: function (p) {
         return escaped(p.seriesName + ', step ' + p.value[0] + ': ' + Number(p.value[1]).toPrecision(4));
       }},
