@@ -1,6 +1,5 @@
 package org.shiftbed.data.mnist;
 
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -8,15 +7,13 @@ import org.shiftbed.base.TorchRandom;
 import org.shiftbed.data.Attribute;
 import org.shiftbed.data.AttributeTable;
 import org.shiftbed.data.Dataset;
-import org.shiftbed.data.Fingerprint;
-import org.shiftbed.data.ImageShape;
 
 /**
  * DomainBed's ColoredMNIST, to the bit ({@code domainbed-protocol.md} 1.3; Arjovsky et al. 2019, section 5.1): the label is whether the digit
  * is below 5, flipped for a quarter of the images; the colour is the flipped label, flipped again with the environment's probability. Both
  * flips come from torch's generator under the run's seed, right after the permutation of the pool.
  */
-final class ColoredMnist implements Dataset {
+final class ColoredMnist {
     static final String NAME = "ColoredMNIST";
 
     private static final int VERSION = 1;
@@ -24,19 +21,14 @@ final class ColoredMnist implements Dataset {
     private static final float[] COLOUR_FLIPS = {0.1f, 0.2f, 0.9f};
     private static final float LABEL_FLIPS = 0.25f;
 
-    private final DigitPool pool;
-    private final int[] images;
-    private final int[] colours;
-    private final AttributeTable attributes;
-    private final String fingerprint;
+    private ColoredMnist() {}
 
     /** @param runSeed seeds the permutation and the flips, as {@code torch.manual_seed} would */
-    ColoredMnist(DigitPool pool, long runSeed) {
-        this.pool = pool;
+    static Dataset of(DigitPool pool, long runSeed) {
         TorchRandom random = new TorchRandom(runSeed);
         Environments environments = Environments.of(pool.size(), DOMAINS.size(), random);
-        this.images = environments.images();
-        this.colours = new int[images.length];
+        int[] images = environments.images();
+        int[] colours = new int[images.length];
         int[] y = new int[images.length];
         int first = 0;
         for (int environment = 0; environment < DOMAINS.size(); environment++) {
@@ -49,7 +41,7 @@ final class ColoredMnist implements Dataset {
             }
             first = end;
         }
-        this.attributes = new AttributeTable(
+        AttributeTable attributes = new AttributeTable(
                 List.of(
                         new Attribute("domain", DOMAINS),
                         new Attribute("y", List.of("0", "1")),
@@ -66,9 +58,16 @@ final class ColoredMnist implements Dataset {
                         "color",
                         colours),
                 IntStream.of(images).map(pool::group).toArray());
-        Fingerprint content = new Fingerprint().add(NAME).add(new int[] {VERSION});
-        pool.addTo(content);
-        this.fingerprint = content.hex();
+        byte[] black = new byte[DigitPool.BYTES];
+        return new DigitDataset(
+                NAME,
+                VERSION,
+                2,
+                pool,
+                images,
+                attributes,
+                (row, grey, target) ->
+                        target.put(colours[row] == 0 ? grey : black).put(colours[row] == 1 ? grey : black));
     }
 
     /** An attribute of the ten classes. */
@@ -78,56 +77,5 @@ final class ColoredMnist implements Dataset {
                 IntStream.range(0, DigitPool.CLASSES)
                         .mapToObj(Integer::toString)
                         .toList());
-    }
-
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public ImageShape shape() {
-        return new ImageShape(2, DigitPool.SIDE, DigitPool.SIDE);
-    }
-
-    @Override
-    public int size() {
-        return images.length;
-    }
-
-    @Override
-    public AttributeTable attributes() {
-        return attributes;
-    }
-
-    @Override
-    public String label() {
-        return "y";
-    }
-
-    @Override
-    public String domain() {
-        return "domain";
-    }
-
-    @Override
-    public void read(int[] rows, int from, int count, ByteBuffer target) {
-        byte[] grey = new byte[DigitPool.BYTES];
-        byte[] black = new byte[DigitPool.BYTES];
-        for (int i = from; i < from + count; i++) {
-            pool.read(images[rows[i]], grey);
-            target.put(colours[rows[i]] == 0 ? grey : black);
-            target.put(colours[rows[i]] == 1 ? grey : black);
-        }
-    }
-
-    @Override
-    public String fingerprint() {
-        return fingerprint;
-    }
-
-    @Override
-    public void close() {
-        pool.close();
     }
 }

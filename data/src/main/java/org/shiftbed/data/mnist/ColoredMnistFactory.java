@@ -40,6 +40,6 @@ public final class ColoredMnistFactory implements DatasetFactory {
 
     @Override
     public Dataset open(Map<String, Object> parameters, DataSource source) {
-        return new ColoredMnist(DigitPool.open(name(), parameters, source), source.runSeed());
+        return ColoredMnist.of(DigitPool.open(name(), parameters, source), source.runSeed());
     }
 }

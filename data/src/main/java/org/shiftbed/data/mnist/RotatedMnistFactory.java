@@ -40,6 +40,6 @@ public final class RotatedMnistFactory implements DatasetFactory {
 
     @Override
     public Dataset open(Map<String, Object> parameters, DataSource source) {
-        return new RotatedMnist(DigitPool.open(name(), parameters, source), source.runSeed());
+        return RotatedMnist.of(DigitPool.open(name(), parameters, source), source.runSeed());
     }
 }

@@ -36,7 +36,7 @@ class ColoredMnistTest {
     /** Counts and permutation of {@code domainbed-protocol.md} A.2. */
     @Test
     void flipsAndOrderOfSeedZeroAreThoseOfDomainBed() {
-        try (Dataset data = new ColoredMnist(pool(70_000), 0)) {
+        try (Dataset data = ColoredMnist.of(pool(70_000), 0)) {
             AttributeTable table = data.attributes();
             int[] labelFlips = new int[3];
             int[] colourFlips = new int[3];
@@ -88,7 +88,7 @@ class ColoredMnistTest {
         float[] flips = {0.1f, 0.2f, 0.9f};
         TorchRandom random = new TorchRandom(0);
         random.permutation(70_000);
-        try (Dataset data = new ColoredMnist(pool(70_000), 0)) {
+        try (Dataset data = ColoredMnist.of(pool(70_000), 0)) {
             int first = 0;
             for (int environment = 0; environment < 3; environment++) {
                 for (double[] wanted : new double[][] {label[environment], colour[environment]}) {
@@ -114,10 +114,10 @@ class ColoredMnistTest {
 
     @Test
     void runSeedMovesTheDrawsButNotTheFingerprint() {
-        try (Dataset one = new ColoredMnist(pool(90), 1);
-                Dataset two = new ColoredMnist(pool(90), 2);
-                Dataset other = new ColoredMnist(pool(91), 1);
-                Dataset rotated = new RotatedMnist(pool(90), 1)) {
+        try (Dataset one = ColoredMnist.of(pool(90), 1);
+                Dataset two = ColoredMnist.of(pool(90), 2);
+                Dataset other = ColoredMnist.of(pool(91), 1);
+                Dataset rotated = RotatedMnist.of(pool(90), 1)) {
             assertThat(one.attributes().column("digit"))
                     .isNotEqualTo(two.attributes().column("digit"));
             assertThat(one.fingerprint()).isEqualTo(two.fingerprint()).matches("[0-9a-f]{16}");
@@ -130,7 +130,7 @@ class ColoredMnistTest {
 
     @Test
     void rotatedRowsShowTheirDigitTurnedByTheirAngle() {
-        try (Dataset data = new RotatedMnist(pool(62), 5)) {
+        try (Dataset data = RotatedMnist.of(pool(62), 5)) {
             int[] order = new TorchRandom(5).permutation(62);
             int[] sizes = {11, 11, 10, 10, 10, 10};
             byte[] turned = new byte[784];
@@ -157,7 +157,7 @@ class ColoredMnistTest {
 
     @Test
     void aPoolThatIsTooSmallForAllEnvironmentsStillOpens() {
-        try (Dataset data = new RotatedMnist(pool(4), 5)) {
+        try (Dataset data = RotatedMnist.of(pool(4), 5)) {
             assertThat(data.size()).isEqualTo(4);
             assertThat(data.attributes().column("domain")).containsExactly(0, 1, 2, 3);
         }
