@@ -84,10 +84,13 @@ final class BestSteps {
     private List<String> improved() {
         List<String> improved = new ArrayList<>();
         for (Tracker tracker : plan.trackers()) {
-            double score = tracker.validation().stream()
-                    .mapToDouble(part -> evaluator.score(part).accuracy())
-                    .average()
-                    .orElse(Double.NaN);
+            // A plain sum, as selection rules take it from the records: a stream's average is compensated and may break
+            // a tie.
+            double sum = 0;
+            for (String part : tracker.validation()) {
+                sum += evaluator.score(part).accuracy();
+            }
+            double score = sum / tracker.validation().size();
             Double best = bestScore.get(tracker.rule());
             if (best == null ? !Double.isNaN(score) : score > best) {
                 bestScore.put(tracker.rule(), score);

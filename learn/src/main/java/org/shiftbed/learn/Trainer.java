@@ -45,11 +45,14 @@ public final class Trainer {
     public static BatchSource batches(TrainingTask task) {
         return switch (task.protocol()) {
             case CONTROLLED -> new PartBatches(task.split(), task.batch(), task.seed());
-            case DOMAINBED ->
-                new EnvironmentBatches(
+            case DOMAINBED -> {
+                HyperparameterValues values = new HyperparameterValues(task.hyperparameters());
+                yield new EnvironmentBatches(
                         task.split(),
-                        (int) new HyperparameterValues(task.hyperparameters()).whole("batch_size"),
+                        (int) values.whole("batch_size"),
+                        values.flag("class_balanced", false),
                         task.seed());
+            }
         };
     }
 }

@@ -119,9 +119,7 @@ public final class StudyReport {
                     + study.plan().study()
                     + "' is of protocol controlled, which DomainBed's tables cannot show; use --style own");
         }
-        int records =
-                study.runs().stream().mapToInt(run -> run.records().size()).sum();
-        return new DomainBedStyle(Outcomes.of(study, List.of("iid", "loo", "oracle")), records);
+        return new DomainBedStyle(study);
     }
 
     /** What the page shows. */

@@ -3,6 +3,7 @@ package org.shiftbed.shift;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.shiftbed.base.Seed;
 
@@ -10,11 +11,14 @@ import org.shiftbed.base.Seed;
  * DomainBed's batch rule ({@code domainbed-protocol.md} 4.3): every training environment gives the same number of rows, drawn uniformly with
  * replacement and grouped into batches; a pass has as many draws as the environment has rows, and its trailing partial batch is discarded. Each
  * environment has its own stream. Part weights and samplers do not count here.
+ *
+ * <p>With balanced classes each row is drawn with probability 1 / (classes of the environment * rows of its class): first a class, then a row of it,
+ * both uniformly. A pass is one batch then, so that an environment may be smaller than its batch.
  */
 public final class EnvironmentBatches implements BatchSource {
     private final int perEnvironment;
     private final NoisyLabels labels;
-    private final List<Pass> passes = new ArrayList<>();
+    private final List<Draws> passes = new ArrayList<>();
 
     /**
      * @param split with at least one training row
@@ -23,6 +27,17 @@ public final class EnvironmentBatches implements BatchSource {
      * @throws EnvironmentTooSmall where an environment has fewer training rows than that
      */
     public EnvironmentBatches(Split split, int perEnvironment, Seed seed) {
+        this(split, perEnvironment, false, seed);
+    }
+
+    /**
+     * @param split with at least one training row
+     * @param perEnvironment rows that each training environment gives, at least 1
+     * @param classBalanced whether classes, by their clean labels, are drawn alike within each environment
+     * @param seed as in {@link #EnvironmentBatches(Split, int, Seed)}
+     * @throws EnvironmentTooSmall where an environment has fewer training rows than that, and classes are not balanced
+     */
+    public EnvironmentBatches(Split split, int perEnvironment, boolean classBalanced, Seed seed) {
         if (perEnvironment < 1) {
             throw new IllegalArgumentException(
                     "a batch needs at least 1 row of each environment, got " + perEnvironment);
@@ -43,10 +58,15 @@ public final class EnvironmentBatches implements BatchSource {
             String name = training.isEmpty()
                     ? "all"
                     : split.environments().get(training.get(k)).name();
+            SplittableRandom random = seed.child("batches", name).random();
+            if (classBalanced) {
+                passes.add(balanced(rows, split.labels(), random, perEnvironment));
+                continue;
+            }
             if (rows.length < perEnvironment) {
                 throw new EnvironmentTooSmall(name, rows.length, perEnvironment);
             }
-            passes.add(new Pass(rows, seed.child("batches", name).random(), perEnvironment));
+            passes.add(new Pass(rows, random, perEnvironment)::batch);
         }
     }
 
@@ -64,7 +84,30 @@ public final class EnvironmentBatches implements BatchSource {
         return batch;
     }
 
-    /** The draws of one environment. */
+    /** The next batch of one environment. */
+    private interface Draws {
+        int[] batch();
+    }
+
+    private static Draws balanced(int[] rows, int[] labels, SplittableRandom random, int batch) {
+        TreeMap<Integer, IntStream.Builder> byClass = new TreeMap<>();
+        for (int row : rows) {
+            byClass.computeIfAbsent(labels[row], label -> IntStream.builder()).add(row);
+        }
+        List<int[]> classes = byClass.values().stream()
+                .map(builder -> builder.build().toArray())
+                .toList();
+        return () -> {
+            int[] chosen = new int[batch];
+            for (int i = 0; i < batch; i++) {
+                int[] same = classes.get(random.nextInt(classes.size()));
+                chosen[i] = same[random.nextInt(same.length)];
+            }
+            return chosen;
+        };
+    }
+
+    /** The draws of one environment in passes over as many rows as it has. */
     private static final class Pass {
         private final int[] rows;
         private final SplittableRandom random;

@@ -196,6 +196,43 @@ class BatchRulesTest {
         }
     }
 
+    /** Each row with probability 1 / (classes of its environment * rows of its class): half of the draws go to a class of a single row. */
+    @Test
+    void balancedClassesAreDrawnAlikeWhateverTheirSizes() {
+        Split plain = domains(List.of(1), 40, 40, 10);
+        int[] labels = new int[plain.labels().length];
+        int[] in = plain.part("env0_in").rows();
+        labels[in[0]] = 1;
+        Split split = new Split(
+                plain.label(),
+                plain.environmentAttribute(),
+                plain.environments(),
+                plain.environmentOf(),
+                labels,
+                plain.classes(),
+                plain.parts(),
+                plain.testEnvironments(),
+                plain.noise(),
+                plain.sampler(),
+                List.of(),
+                Map.of());
+        // 8 rows in the in-split of the last environment: fewer than its batch, which balanced classes allow.
+        EnvironmentBatches batches = new EnvironmentBatches(split, 10, true, FactorGrid.run(0));
+        long[] counts = new long[labels.length];
+        for (int i = 0; i < 4000; i++) {
+            List<BatchSource.EnvironmentRows> batch = batches.next();
+            assertThat(batch).hasSize(2).allMatch(group -> group.rows().length == 10);
+            assertThat(Arrays.stream(batch.get(1).rows())).allMatch(row -> row >= 80);
+            IntStream.of(batch.get(0).rows()).forEach(row -> counts[row]++);
+        }
+        double[] expected = IntStream.of(in)
+                .mapToDouble(row -> labels[row] == 1 ? 0.5 : 0.5 / (in.length - 1))
+                .toArray();
+        long[] observed = IntStream.of(in).mapToLong(row -> counts[row]).toArray();
+        assertThat(Arrays.stream(observed).sum()).isEqualTo(40_000);
+        assertThat(new ChiSquareTest().chiSquareTest(expected, observed)).isGreaterThan(0.001);
+    }
+
     @Test
     void anEnvironmentSmallerThanItsBatchIsRefusedByName() {
         Split split = domains(List.of(1), 20, 40, 80);

@@ -70,10 +70,23 @@ class DomainBedPlanTest {
                                 + " (the reference would wait for ever)"));
     }
 
+    /** Leave-one-domain-out of ColoredMNIST reads runs that train on one environment; the published tables have them for every method. */
     @Test
-    void aMethodWithTooFewEnvironmentsIsRefusedWithItsReason() {
-        Plan plan = plan("datasets: ColoredMNIST\nalgorithms: [CORAL]\nsearch: {random: {draws: 1}}\ntrials: 1\n"
-                + "test-environments: [[0], [0, 1]]\n");
+    void pairsOfThreeEnvironmentsAreTrainedByEveryMethod() {
+        Plan plan = plan("datasets: ColoredMNIST\nalgorithms: [ERM, IRM, GroupDRO, Mixup, CORAL, MMD, DANN, VREx]\n"
+                + "search: {random: {draws: 1}}\ntrials: 1\n");
+        assertThat(plan.runnable()).hasSize(8 * 6);
+        assertThat(plan.refused()).isEmpty();
+    }
+
+    @Test
+    void aControlledMethodWithTooFewEnvironmentsIsRefusedWithItsReason() {
+        Plan plan = Plan.of(
+                StudyFile.parse(
+                        "study: s\ndataset: {sprites: {side: 16, stride: {orientation: 8, position: 8}}}\n"
+                                + "algorithms: [ERM, CORAL]\nseeds: [0]\nsearch: {random: {draws: 1}}\n",
+                        "s.yaml"),
+                null);
         assertThat(plan.runnable()).hasSize(1);
         assertThat(plan.refused().get(0).refusal())
                 .isEqualTo("CORAL needs at least 2 training environments, this split has 1");

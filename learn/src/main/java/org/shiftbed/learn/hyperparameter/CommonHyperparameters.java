@@ -102,7 +102,7 @@ public final class CommonHyperparameters {
 
     /**
      * The space of an algorithm as a study of this protocol offers it. Under {@code controlled}, whatever the form, the entries of {@link #base} give
-     * way to those of {@link #controlled()}: the same learning rates for every algorithm of a study, and no entry that would change nothing.
+     * way to those of {@link #controlled()}: the same learning rates for every algorithm with one optimiser, and no entry that would change nothing.
      *
      * @param space as the algorithm declares it
      * @return under {@code domainbed} the same space
@@ -111,7 +111,13 @@ public final class CommonHyperparameters {
         if (protocol == Protocol.DOMAINBED) {
             return space;
         }
-        List<Hyperparameter> entries = new ArrayList<>(controlled().entries());
+        List<Hyperparameter> entries = new ArrayList<>();
+        for (Hyperparameter entry : controlled().entries()) {
+            // An algorithm with optimisers of its own (lr_g, weight_decay_g) never reads the common ones.
+            if (space.find(entry.name() + "_g") == null) {
+                entries.add(entry);
+            }
+        }
         for (Hyperparameter entry : space.entries()) {
             if (!SHARED.contains(entry.name())) {
                 entries.add(entry);

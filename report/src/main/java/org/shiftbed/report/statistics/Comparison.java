@@ -17,14 +17,18 @@ public final class Comparison {
         this.results = results;
     }
 
-    /** ERM of the same form and strict layers, else any ERM, else the first method; null where there is no method. */
+    /** ERM of the same form and strict layers, else of the same layers, else any ERM, else the first method; null where there is no method. */
     public @Nullable Method baseline(List<Method> methods, Method method) {
         List<Method> erm = methods.stream()
                 .filter(other -> other.algorithm().equals(BASELINE))
                 .toList();
-        return erm.stream()
+        List<Method> alike = erm.stream()
                 .filter(other -> other.strict().equals(method.strict()))
+                .toList();
+        return alike.stream()
+                .filter(other -> other.form().equals(method.form()))
                 .findFirst()
+                .or(() -> alike.stream().findFirst())
                 .orElseGet(() -> erm.isEmpty() ? (methods.isEmpty() ? null : methods.get(0)) : erm.get(0));
     }
 

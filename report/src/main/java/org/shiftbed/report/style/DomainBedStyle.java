@@ -4,12 +4,15 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
+import java.util.Optional;
 import org.shiftbed.report.table.Escape;
-import org.shiftbed.study.Outcome;
+import org.shiftbed.study.StudyResults;
+import org.shiftbed.study.domainbed.Collector;
+import org.shiftbed.study.domainbed.DomainBedRegistry;
+import org.shiftbed.study.selection.Selections;
 
 /**
  * What DomainBed's collector prints, byte for byte ({@code domainbed-protocol.md} 7.3): population deviation, cells cut at 20 and 25
@@ -22,14 +25,10 @@ public final class DomainBedStyle {
     private static final int CELL = 20;
     private static final int AVERAGES_CELL = 25;
 
+    private final Map<String, Collector> collectors = new LinkedHashMap<>();
     private final int totalRecords;
-    private final Map<Key, List<Value>> values = new LinkedHashMap<>();
     private final List<String> datasets;
     private final List<String> algorithms;
-
-    private record Key(String selection, String dataset, String algorithm) {}
-
-    private record Value(int environment, int trialSeed, double test) {}
 
     /** The two ways a table is written, and LaTeX that compiles. */
     private enum Form {
@@ -39,27 +38,20 @@ public final class DomainBedStyle {
     }
 
     /**
-     * @param outcomes of rules iid, loo and oracle, in the order in which their records were read; outcomes without a number are ignored as
-     *     the collector ignores them
-     * @param totalRecords number of records read
+     * @param results of a study of DomainBed's protocol, or of an import; every record counts, as in the reference (D27)
      */
-    public DomainBedStyle(List<Outcome> outcomes, int totalRecords) {
-        this.totalRecords = totalRecords;
-        LinkedHashSet<String> seenDatasets = new LinkedHashSet<>();
-        LinkedHashSet<String> seenAlgorithms = new LinkedHashSet<>();
-        for (Outcome outcome : outcomes) {
-            seenDatasets.add(outcome.dataset());
-            seenAlgorithms.add(outcome.algorithm());
-            Double test = outcome.test();
-            if (outcome.state() == Outcome.State.DONE && test != null) {
-                values.computeIfAbsent(
-                                new Key(outcome.selection(), outcome.dataset(), outcome.algorithm()),
-                                unused -> new ArrayList<>())
-                        .add(new Value(outcome.environmentIndex(), outcome.seed(), test));
-            }
+    public DomainBedStyle(StudyResults results) {
+        for (String rule : METHODS.keySet()) {
+            collectors.put(rule, new Collector(results, Selections.require(rule, "selection")));
         }
-        datasets = DomainBedNames.datasets(List.copyOf(seenDatasets));
-        algorithms = DomainBedNames.algorithms(List.copyOf(seenAlgorithms));
+        Collector any = collector("iid");
+        totalRecords = any.records();
+        datasets = any.datasets();
+        algorithms = any.algorithms();
+    }
+
+    private Collector collector(String rule) {
+        return Objects.requireNonNull(collectors.get(rule));
     }
 
     private static Map<String, String> methods() {
@@ -118,24 +110,17 @@ public final class DomainBedStyle {
     }
 
     private void datasetTable(StringBuilder out, Form form, String rule, String dataset) {
-        List<String> labels = DomainBedNames.labels(dataset);
+        List<String> labels = DomainBedRegistry.environments(dataset);
         List<String> columns = new ArrayList<>(List.of("Algorithm"));
         columns.addAll(labels);
         columns.add("Avg");
         List<List<String>> rows = new ArrayList<>();
         for (String algorithm : algorithms) {
             List<String> row = new ArrayList<>(List.of(algorithm));
-            List<@Nullable Double> means = new ArrayList<>();
             for (int environment = 0; environment < labels.size(); environment++) {
-                int index = environment;
-                List<Double> tests = of(rule, dataset, algorithm).stream()
-                        .filter(value -> value.environment == index)
-                        .map(Value::test)
-                        .toList();
-                row.add(cell(form, tests));
-                means.add(mean(tests));
+                row.add(cell(form, collector(rule).cell(dataset, algorithm, environment)));
             }
-            row.add(average(means));
+            row.add(average(collector(rule).average(dataset, algorithm)));
             rows.add(row);
         }
         table(out, form, columns, rows, CELL);
@@ -148,51 +133,24 @@ public final class DomainBedStyle {
         List<List<String>> rows = new ArrayList<>();
         for (String algorithm : algorithms) {
             List<String> row = new ArrayList<>(List.of(algorithm));
-            List<@Nullable Double> means = new ArrayList<>();
             for (String dataset : datasets) {
-                Map<Integer, List<Double>> trials = new LinkedHashMap<>();
-                for (Value value : of(rule, dataset, algorithm)) {
-                    trials.computeIfAbsent(value.trialSeed, unused -> new ArrayList<>())
-                            .add(value.test);
-                }
-                List<Double> averages =
-                        trials.values().stream().map(NumpyMean::mean).toList();
-                row.add(cell(form, averages));
-                means.add(mean(averages));
+                row.add(cell(form, collector(rule).averagesCell(dataset, algorithm)));
             }
-            row.add(average(means));
+            row.add(average(collector(rule).averagesAverage(algorithm)));
             rows.add(row);
         }
         table(out, form, columns, rows, AVERAGES_CELL);
     }
 
-    private List<Value> of(String rule, String dataset, String algorithm) {
-        return values.getOrDefault(new Key(rule, dataset, algorithm), List.of());
-    }
-
-    private static @Nullable Double mean(List<Double> values) {
-        return values.isEmpty() ? null : (Double) (100 * NumpyMean.mean(values));
-    }
-
-    private static String cell(Form form, List<Double> values) {
-        if (values.isEmpty()) {
-            return "X";
-        }
-        return round(100 * NumpyMean.mean(values))
-                + (form == Form.TEXT ? " +/- " : " $\\pm$ ")
-                + round(100 * NumpyMean.error(values));
+    private static String cell(Form form, Optional<Collector.Cell> cell) {
+        return cell.map(found ->
+                        round(found.mean()) + (form == Form.TEXT ? " +/- " : " $\\pm$ ") + round(found.error()))
+                .orElse("X");
     }
 
     /** One decimal of the average, without error; X where one is missing. */
-    private static String average(List<@Nullable Double> means) {
-        double sum = 0;
-        for (Double mean : means) {
-            if (mean == null) {
-                return "X";
-            }
-            sum += mean;
-        }
-        return means.isEmpty() ? "X" : round(sum / means.size());
+    private static String average(Optional<Double> mean) {
+        return mean.map(DomainBedStyle::round).orElse("X");
     }
 
     /** One decimal of the exact binary value, half to even; a value that is not finite as Python prints it. */

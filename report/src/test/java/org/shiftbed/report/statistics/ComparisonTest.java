@@ -96,6 +96,21 @@ class ComparisonTest {
     }
 
     @Test
+    void baselineIsErmOfTheSameFormWhereThereAreTwo() {
+        Method controlled = new Method("ERM", "controlled", List.of());
+        Method domainbed = new Method("ERM", "domainbed", List.of());
+        Method coral = new Method("CORAL", "domainbed", List.of());
+        Method strict = new Method("CORAL", "domainbed", List.of("algorithm"));
+        Comparison comparison = new Comparison(new Results(List.of(), "id"));
+        assertThat(comparison.baseline(List.of(controlled, domainbed, coral), coral))
+                .isEqualTo(domainbed);
+        assertThat(comparison.baseline(List.of(controlled, coral), coral)).isEqualTo(controlled);
+        assertThat(comparison.baseline(List.of(controlled, domainbed, strict), strict))
+                .isEqualTo(controlled);
+        assertThat(comparison.baseline(List.of(coral, strict), strict)).isEqualTo(coral);
+    }
+
+    @Test
     void twoNumbersForOneSeedAreRefused() {
         Outcome outcome = Made.done("d", "unseen", "ERM", 0, 0.5);
         assertThatThrownBy(() -> new Results(List.of(outcome, outcome), "id"))

@@ -1,83 +1,65 @@
 package org.shiftbed.report.style;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.shiftbed.learn.Protocol;
-import org.shiftbed.report.statistics.Made;
 import org.shiftbed.study.CheckpointRecord;
 import org.shiftbed.study.ExpectedStudy;
 import org.shiftbed.study.ExpectedTrial;
-import org.shiftbed.study.Outcome;
-import org.shiftbed.study.Outcomes;
-import org.shiftbed.study.RecordFile;
 import org.shiftbed.study.StudyResults;
 import org.shiftbed.study.TrialState;
+import org.shiftbed.study.domainbed.Import;
 
 class DomainBedStyleTest {
     @Test
-    void publicSampleSweepGivesTheCollectorsOwnText() throws IOException {
+    void publicSampleSweepGivesTheCollectorsOwnText(@TempDir Path folder) throws IOException {
         Path sweep = Path.of(System.getProperty("shiftbed.shared", "../../shared"), "golden/domainbed-sweep");
         Assumptions.assumeTrue(Files.isDirectory(sweep), "the sample sweep is not here");
-        List<StudyResults.Run> runs = new ArrayList<>();
-        List<Path> folders;
-        try (Stream<Path> all = Files.list(sweep.resolve("runs"))) {
-            folders = all.sorted().toList();
-        }
-        for (Path folder : folders) {
-            List<CheckpointRecord> records = RecordFile.read(folder).records();
-            var args = records.get(0).args();
-            List<Integer> held = new ArrayList<>();
-            for (Object index : (List<?>) args.getOrDefault("test_envs", List.of())) {
-                held.add(((Number) index).intValue());
-            }
-            ExpectedTrial trial = new ExpectedTrial(
-                    folder.getFileName().toString(),
-                    Protocol.DOMAINBED,
-                    String.valueOf(args.get("dataset")),
-                    "leave-domains-out",
-                    "",
-                    String.valueOf(args.get("algorithm")),
-                    "domainbed",
-                    List.of(),
-                    Integer.parseInt(String.valueOf(args.get("trial_seed"))),
-                    Integer.parseInt(String.valueOf(args.get("hparams_seed"))),
-                    -1,
-                    held,
-                    List.of("C", "L", "S", "V"),
-                    null,
-                    null);
-            runs.add(new StudyResults.Run(trial, TrialState.DONE, records, ""));
-        }
-        ExpectedStudy plan = new ExpectedStudy(
-                "sweep",
-                Protocol.DOMAINBED,
-                List.of("iid"),
-                runs.stream().map(StudyResults.Run::trial).toList());
-        StudyResults study = new StudyResults(plan, runs, List.of());
-        int records = runs.stream().mapToInt(run -> run.records().size()).sum();
-        String text = new DomainBedStyle(Outcomes.of(study, List.of("iid", "loo", "oracle")), records).text();
+        assertThat(Import.from(sweep.resolve("runs"), folder.resolve("out")).runs())
+                .isEqualTo(40);
+        String text = new DomainBedStyle(StudyResults.read(folder.resolve("out"))).text();
         assertThat(text).isEqualTo(Files.readString(sweep.resolve("expected.txt")));
+    }
+
+    /** The reference reads every record that lies there: a run that broke off, and one that later diverged, count with what they have. */
+    @Test
+    void runsThatDidNotFinishCountAsInTheReference() {
+        StudyResults.Run done = run("ColoredMNIST", "ERM", 0, 0, 0, TrialState.DONE, 0.5, 0.6);
+        StudyResults.Run cut = run("ColoredMNIST", "ERM", 0, 0, 1, TrialState.MISSING, 0.75, 0.7);
+        StudyResults.Run diverged = run("ColoredMNIST", "ERM", 0, 1, 0, TrialState.DIVERGED, 0.25, 0.6);
+        StudyResults.Run planned = new StudyResults.Run(
+                run("RotatedMNIST", "IRM", 0, 0, 0, TrialState.MISSING, 0, 0).trial(),
+                TrialState.MISSING,
+                List.of(),
+                "");
+        String text = new DomainBedStyle(study(done, cut, diverged, planned)).text();
+        // By validation 0.7 over 0.6 the run that broke off wins trial 0: mean of 0.75 and 0.25, deviation 0.25 over
+        // the root of 2.
+        assertThat(text).startsWith("Total records: 3\n").contains("ERM                   50.0 +/- 17.7         X ");
+        assertThat(text).doesNotContain("RotatedMNIST").doesNotContain("IRM");
     }
 
     @Test
     void cellIsTheMeanWithThePopulationErrorAndAMissingEnvironmentBlanksOnlyItsOwnAverage() {
-        List<Outcome> outcomes = new ArrayList<>();
+        List<StudyResults.Run> runs = new ArrayList<>();
         double[] values = {0.1, 0.2, 0.3};
         for (int seed = 0; seed < 3; seed++) {
-            outcomes.add(Made.domainBed("ColoredMNIST", "ERM", "iid", "+90%", 0, seed, values[seed]));
-            outcomes.add(Made.domainBed("ColoredMNIST", "ERM", "iid", "+80%", 1, seed, values[seed]));
+            runs.add(run("ColoredMNIST", "ERM", 0, seed, 0, TrialState.DONE, values[seed], 0.5));
+            runs.add(run("ColoredMNIST", "ERM", 1, seed, 0, TrialState.DONE, values[seed], 0.5));
         }
-        outcomes.add(Made.domainBed("Unknown", "ERM", "iid", "x", 0, 0, 0.9));
-        String text = new DomainBedStyle(outcomes, 7).text();
+        runs.add(run("Unknown", "ERM", 0, 0, 0, TrialState.DONE, 0.9, 0.5));
+        String text = new DomainBedStyle(study(runs.toArray(StudyResults.Run[]::new))).text();
         assertThat(text.lines().limit(8))
                 .containsExactly(
                         "Total records: 7",
@@ -93,11 +75,11 @@ class DomainBedStyleTest {
 
     @Test
     void rowsFollowTheRegistryThenTheOrderOfTheRecords() {
-        List<Outcome> outcomes = new ArrayList<>();
+        List<StudyResults.Run> runs = new ArrayList<>();
         for (String algorithm : List.of("Zeta", "VREx", "AnAlgorithmWithAVeryLongName", "ERM")) {
-            outcomes.add(Made.domainBed("Debug28", algorithm, "iid", "0", 0, 0, 0.5));
+            runs.add(run("Debug28", algorithm, 0, 0, 0, TrialState.DONE, 0.5, 0.5));
         }
-        assertThat(new DomainBedStyle(outcomes, 4)
+        assertThat(new DomainBedStyle(study(runs.toArray(StudyResults.Run[]::new)))
                         .text()
                         .lines()
                         .skip(4)
@@ -112,10 +94,9 @@ class DomainBedStyleTest {
 
     @Test
     void latexCutsLongBoldHeadersAndTheFixedFormDoesNot() {
-        List<Outcome> outcomes = List.of(
-                Made.domainBed("SpawriousO2O_medium", "IB_ERM", "iid", "Test", 0, 0, 0.75),
-                Made.domainBed("ColoredMNIST", "IB_ERM", "iid", "+90%", 0, 0, 0.5));
-        DomainBedStyle style = new DomainBedStyle(outcomes, 2);
+        DomainBedStyle style = new DomainBedStyle(study(
+                run("SpawriousO2O_medium", "IB_ERM", 0, 0, 0, TrialState.DONE, 0.75, 0.5),
+                run("ColoredMNIST", "IB_ERM", 0, 0, 0, TrialState.DONE, 0.5, 0.5)));
         assertThat(style.latex())
                 .startsWith("""
                         \\documentclass{article}
@@ -157,16 +138,43 @@ class DomainBedStyleTest {
                 .containsExactly("0.2", "0.3", "78.2", "78.3", "0.1", "2.5", "64.5", "100.0");
     }
 
-    @Test
-    void sumsAreThoseOfNumpyToTheBit() {
-        double[] values = new double[300];
-        for (int i = 0; i < values.length; i++) {
-            values[i] = i * 7919 % 1000 / 997.0;
+    private static StudyResults study(StudyResults.Run... runs) {
+        List<ExpectedTrial> trials =
+                Stream.of(runs).map(StudyResults.Run::trial).toList();
+        return new StudyResults(
+                new ExpectedStudy("made", Protocol.DOMAINBED, List.of("iid"), trials), List.of(runs), List.of());
+    }
+
+    /** A run of three environments with one record. */
+    private static StudyResults.Run run(
+            String dataset,
+            String algorithm,
+            int held,
+            int trialSeed,
+            int hparamsSeed,
+            TrialState state,
+            double test,
+            double validation) {
+        Map<String, Object> fields = new TreeMap<>(Map.of("step", 0, "env" + held + "_in_acc", test));
+        for (int i = 0; i < 3; i++) {
+            fields.put("env" + i + "_out_acc", i == held ? test : validation);
         }
-        assertThat(NumpyMean.sum(values)).isEqualTo(150.60180541624874);
-        assertThat(NumpyMean.sum(java.util.Arrays.copyOf(values, 100))).isEqualTo(49.19759277833499);
-        assertThat(NumpyMean.sum(java.util.Arrays.copyOf(values, 13))).isEqualTo(5.699097291875627);
-        assertThat(NumpyMean.error(java.util.Arrays.stream(values).boxed().toList()))
-                .isCloseTo(0.016807834800102676, within(1e-17));
+        ExpectedTrial trial = new ExpectedTrial(
+                String.join("-", dataset, algorithm, held + "", trialSeed + "", hparamsSeed + ""),
+                Protocol.DOMAINBED,
+                dataset,
+                "leave-domains-out",
+                "",
+                algorithm,
+                "domainbed",
+                List.of(),
+                trialSeed,
+                hparamsSeed,
+                1,
+                List.of(held),
+                List.of("a", "b", "c"),
+                null,
+                null);
+        return new StudyResults.Run(trial, state, List.of(new CheckpointRecord(fields)), "");
     }
 }

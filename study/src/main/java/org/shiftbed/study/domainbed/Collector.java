@@ -10,12 +10,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.shiftbed.study.StudyResults;
 import org.shiftbed.study.selection.Choice;
+import org.shiftbed.study.selection.NumpyMean;
 import org.shiftbed.study.selection.Search;
 import org.shiftbed.study.selection.Selection;
 
 /**
  * The numbers of DomainBed's tables under one selection rule, before rounding ({@code domainbed-protocol.md} 7.1 and 7.3). As in the reference,
- * runs that did not finish count (D27), and a test environment without a result is left out of a trial's average (D28).
+ * whatever records a run has count, whether it finished, broke off or diverged (D27), and a test environment without a result is left out of a
+ * trial's average (D28). Sums run in the order in which groups were first seen.
  */
 public final class Collector {
     private final Map<Group, Double> accuracies = new LinkedHashMap<>();
@@ -99,8 +101,15 @@ public final class Collector {
 
     /** One place of a data set's table: percent over trial seeds; empty where there is none ({@code X}). */
     public Optional<Cell> cell(String dataset, String algorithm, int testEnvironment) {
-        return Cell.of(
-                List.copyOf(sweepAccuracies(dataset, algorithm, testEnvironment).values()));
+        List<Double> values = new ArrayList<>();
+        accuracies.forEach((group, accuracy) -> {
+            if (group.dataset().equals(dataset)
+                    && group.algorithm().equals(algorithm)
+                    && group.testEnvironment() == testEnvironment) {
+                values.add(accuracy);
+            }
+        });
+        return Cell.of(values);
     }
 
     /** The average of the places of a data set's row, in percent; empty where one of them is. */
@@ -118,16 +127,14 @@ public final class Collector {
 
     /** A place of the averages table: each trial's mean over the test environments that it has, then over trials (D28). */
     public Optional<Cell> averagesCell(String dataset, String algorithm) {
-        TreeMap<Integer, TreeMap<Integer, Double>> trials = new TreeMap<>();
+        Map<Integer, List<Double>> trials = new LinkedHashMap<>();
         accuracies.forEach((group, accuracy) -> {
             if (group.dataset().equals(dataset) && group.algorithm().equals(algorithm)) {
-                trials.computeIfAbsent(group.trialSeed(), seed -> new TreeMap<>())
-                        .put(group.testEnvironment(), accuracy);
+                trials.computeIfAbsent(group.trialSeed(), seed -> new ArrayList<>())
+                        .add(accuracy);
             }
         });
-        return Cell.of(trials.values().stream()
-                .map(byEnvironment -> mean(List.copyOf(byEnvironment.values())))
-                .toList());
+        return Cell.of(trials.values().stream().map(NumpyMean::mean).toList());
     }
 
     /** The last column of the averages table, in percent; empty where a data set has no place. */
@@ -163,17 +170,8 @@ public final class Collector {
             if (accuracies.isEmpty()) {
                 return Optional.empty();
             }
-            double sum = 0;
-            for (double accuracy : accuracies) {
-                sum += accuracy;
-            }
-            double mean = sum / accuracies.size();
-            double squares = 0;
-            for (double accuracy : accuracies) {
-                squares += (accuracy - mean) * (accuracy - mean);
-            }
-            double deviation = Math.sqrt(squares / accuracies.size());
-            return Optional.of(new Cell(100 * mean, 100 * deviation / Math.sqrt(accuracies.size()), accuracies.size()));
+            return Optional.of(
+                    new Cell(100 * NumpyMean.mean(accuracies), 100 * NumpyMean.error(accuracies), accuracies.size()));
         }
     }
 }

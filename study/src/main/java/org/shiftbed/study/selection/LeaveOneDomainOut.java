@@ -96,14 +96,14 @@ final class LeaveOneDomainOut implements Selection {
             }
             CheckpointRecord single = singles.get(0);
             int environments = single.environments();
-            double sum = 0;
+            List<Double> accuracies = new ArrayList<>();
             for (int i = 0; i < environments; i++) {
                 if (i != held) {
                     Double accuracy = heldOut.get(i);
                     if (accuracy == null) {
                         return null;
                     }
-                    sum += accuracy;
+                    accuracies.add(accuracy);
                 }
             }
             return environments < 2
@@ -111,7 +111,7 @@ final class LeaveOneDomainOut implements Selection {
                     : new Choice.Picked(
                             runs.get(0).trial().id(),
                             single.step(),
-                            sum / (environments - 1),
+                            NumpyMean.mean(accuracies),
                             single.number("env" + held + "_in_acc"));
         }
     }

@@ -1,5 +1,6 @@
 package org.shiftbed.study.selection;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.study.CheckpointRecord;
@@ -43,17 +44,15 @@ final class Ranking {
 
     /** Unweighted mean of {@code env{i}_out_acc} over the environments but one; null where the record has none. */
     static @Nullable Double meanOutAccuracy(CheckpointRecord record, int except) {
-        double sum = 0;
-        int count = 0;
+        List<Double> accuracies = new ArrayList<>();
         int environments = record.environments();
         for (int i = 0; i < environments; i++) {
             if (i != except) {
                 Double accuracy = record.number("env" + i + "_out_acc");
-                sum += accuracy == null ? Double.NaN : accuracy;
-                count++;
+                accuracies.add(accuracy == null ? Double.NaN : accuracy);
             }
         }
-        return count == 0 ? null : (Double) (sum / count);
+        return accuracies.isEmpty() ? null : (Double) NumpyMean.mean(accuracies);
     }
 
     private static double key(Choice.Picked picked) {

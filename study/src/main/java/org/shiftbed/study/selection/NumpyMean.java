@@ -1,17 +1,18 @@
-package org.shiftbed.report.style;
+package org.shiftbed.study.selection;
 
 import java.util.List;
 
 /** Means and population deviations with numpy's order of summation, so that a last bit never moves a printed digit. */
-final class NumpyMean {
+public final class NumpyMean {
     private NumpyMean() {}
 
-    static double mean(List<Double> values) {
+    /** {@code mean(values)}; NaN where there is none. */
+    public static double mean(List<Double> values) {
         return sum(array(values)) / values.size();
     }
 
     /** {@code std(values / sqrt(m))} with divisor m: the error that DomainBed prints. */
-    static double error(List<Double> values) {
+    public static double error(List<Double> values) {
         double[] scaled = array(values);
         double root = Math.sqrt(scaled.length);
         for (int i = 0; i < scaled.length; i++) {

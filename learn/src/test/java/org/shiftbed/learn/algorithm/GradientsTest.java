@@ -1,0 +1,287 @@
+package org.shiftbed.learn.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.shiftbed.data.ImageShape;
+import org.shiftbed.learn.Algorithms;
+import org.shiftbed.learn.Precision;
+import org.shiftbed.learn.torch.Natives;
+import org.shiftbed.learn.torch.Tensors;
+
+/**
+ * Gradients of every algorithm against central differences of the loss that it reports, and the losses of DANN against plain arithmetic: in double, on
+ * a perceptron of a hundred weights and three environments of five rows.
+ */
+class GradientsTest {
+    private static final int INPUTS = 6;
+    private static final int CLASSES = 3;
+    private static final double STEP = 1e-6;
+    private static final double PENALTY = 0.7;
+
+    @BeforeAll
+    static void natives() {
+        Natives.load(1);
+    }
+
+    /**
+     * @param name algorithm
+     * @param changed hyperparameters
+     * @param penaltyWeight what the reported penalty counts for beside the reported loss; 0 where the loss is the whole
+     * @param trained prefixes of the weights that the update moves
+     * @param set entries of the state before the update
+     */
+    private record Case(
+            String name,
+            Map<String, Object> changed,
+            double penaltyWeight,
+            List<String> trained,
+            Map<String, double[]> set) {
+        double objective(Map<String, Double> values) {
+            double loss = Objects.requireNonNull(
+                    values.containsKey("disc_loss")
+                            ? values.get("disc_loss")
+                            : values.getOrDefault("gen_loss", values.get("loss")));
+            return loss + penaltyWeight * values.getOrDefault("penalty", 0.0);
+        }
+    }
+
+    static Stream<Case> cases() {
+        List<String> both = List.of("featurizer.", "classifier.");
+        Map<String, Object> adversarial =
+                Map.of("grad_penalty", PENALTY, "lambda", 2.0, "d_steps_per_g_step", 1L, "mlp_depth", 3L);
+        return Stream.of(
+                new Case("ERM", Map.of(), 0, both, Map.of()),
+                new Case("IRM", Map.of("irm_lambda", 7.0, "irm_penalty_anneal_iters", 0L), 0, both, Map.of()),
+                new Case("VREx", Map.of("vrex_lambda", 7.0, "vrex_penalty_anneal_iters", 0L), 0, both, Map.of()),
+                // Without a step of q its weights are constants of the loss, as they are meant to be.
+                new Case("GroupDRO", Map.of("groupdro_eta", 0.0), 0, both, Map.of("q", new double[] {0.2, 0.3, 0.5})),
+                new Case("Mixup", Map.of(), 0, both, Map.of()),
+                new Case("CORAL", Map.of("mmd_gamma", 3.0), 3, both, Map.of()),
+                new Case("MMD", Map.of("mmd_gamma", 3.0), 3, both, Map.of()),
+                new Case("DANN", adversarial, 0, both, Map.of("update_count", new double[] {0})),
+                new Case("DANN", adversarial, 0, List.of("discriminator."), Map.of("update_count", new double[] {1})));
+    }
+
+    @Test
+    void everyAlgorithmHasACase() {
+        assertThat(cases().map(Case::name)).containsAll(Algorithms.names());
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void gradientsEqualCentralDifferencesOfTheLoss(Case made) {
+        try (PointerScope scope = new PointerScope()) {
+            Algorithm algorithm = create(made);
+            Map<String, double[]> start = start(algorithm, made);
+            load(algorithm, start);
+            algorithm.update(batch());
+            Map<String, double[]> gradients = new LinkedHashMap<>();
+            algorithm.state().forEach((key, tensor) -> {
+                if (made.trained().stream().anyMatch(key::startsWith)) {
+                    gradients.put(key, Tensors.toDoubles(tensor.grad()));
+                }
+            });
+            assertThat(gradients).isNotEmpty();
+            double largest = 0;
+            for (Map.Entry<String, double[]> entry : gradients.entrySet()) {
+                for (int i = 0; i < entry.getValue().length; i++) {
+                    double slope = (moved(algorithm, made, start, entry.getKey(), i, STEP)
+                                    - moved(algorithm, made, start, entry.getKey(), i, -STEP))
+                            / (2 * STEP);
+                    double gradient = entry.getValue()[i];
+                    assertThat(gradient)
+                            .as("%s by %s[%d]", made.name(), entry.getKey(), i)
+                            .isCloseTo(slope, within(2e-6 * Math.max(1, Math.abs(slope))));
+                    largest = Math.max(largest, Math.abs(gradient));
+                }
+            }
+            assertThat(largest).isGreaterThan(1e-2);
+            algorithm.close();
+        }
+    }
+
+    /** The penalty is the mean over rows of the squared gradient of the summed cross-entropy by the features: here by differences. */
+    @Test
+    void lossesOfDannWithItsGradientPenaltyEqualPlainArithmetic() {
+        List<Case> adversarial =
+                cases().filter(made -> made.name().equals("DANN")).toList();
+        try (PointerScope scope = new PointerScope()) {
+            Algorithm algorithm = create(adversarial.get(0));
+            Map<String, double[]> start = start(algorithm, adversarial.get(0));
+            double task = 0;
+            double guess = 0;
+            double penalty = 0;
+            int rows = 0;
+            for (Minibatch minibatch : batch()) {
+                double[] x = Tensors.toDoubles(minibatch.x());
+                long[] y = Tensors.toLongs(minibatch.y());
+                for (int row = 0; row < y.length; row++, rows++) {
+                    double[] z =
+                            perceptron(start, "featurizer.", Arrays.copyOfRange(x, row * INPUTS, (row + 1) * INPUTS));
+                    task += crossEntropy(linear(start, "classifier.", z), (int) y[row]);
+                    guess += crossEntropy(perceptron(start, "discriminator.", z), minibatch.environment());
+                    for (int k = 0; k < z.length; k++) {
+                        double[] up = z.clone();
+                        double[] down = z.clone();
+                        up[k] += STEP;
+                        down[k] -= STEP;
+                        double slope = (crossEntropy(perceptron(start, "discriminator.", up), minibatch.environment())
+                                        - crossEntropy(
+                                                perceptron(start, "discriminator.", down), minibatch.environment()))
+                                / (2 * STEP);
+                        penalty += slope * slope;
+                    }
+                }
+            }
+            assertThat(penalty / rows).isGreaterThan(1e-4);
+            double adversary = guess / rows + PENALTY * penalty / rows;
+            load(algorithm, start(algorithm, adversarial.get(0), start));
+            assertThat(algorithm.update(batch()).get("gen_loss")).isCloseTo(task / rows - 2 * adversary, within(1e-8));
+            load(algorithm, start(algorithm, adversarial.get(1), start));
+            assertThat(algorithm.update(batch()).get("disc_loss")).isCloseTo(adversary, within(1e-8));
+            algorithm.close();
+        }
+    }
+
+    private static double moved(
+            Algorithm algorithm, Case made, Map<String, double[]> start, String key, int index, double by) {
+        Map<String, double[]> state = new HashMap<>(start);
+        double[] values = Objects.requireNonNull(start.get(key)).clone();
+        values[index] += by;
+        state.put(key, values);
+        // The reference's state lists shared tensors twice.
+        state.keySet().removeIf(other -> other.startsWith("network."));
+        load(algorithm, state);
+        try (PointerScope scope = new PointerScope()) {
+            return made.objective(algorithm.update(batch()));
+        }
+    }
+
+    /** The state after one update, so that whatever grows at first use is there; then what the case sets. */
+    private static Map<String, double[]> start(Algorithm algorithm, Case made) {
+        algorithm.update(batch());
+        Map<String, double[]> state = new LinkedHashMap<>();
+        algorithm.state().forEach((key, tensor) -> state.put(key, Tensors.toDoubles(tensor)));
+        return start(algorithm, made, state);
+    }
+
+    private static Map<String, double[]> start(Algorithm algorithm, Case made, Map<String, double[]> state) {
+        assertThat(algorithm.state().keySet()).containsAll(made.set().keySet());
+        Map<String, double[]> changed = new LinkedHashMap<>(state);
+        changed.putAll(made.set());
+        return changed;
+    }
+
+    private static void load(Algorithm algorithm, Map<String, double[]> state) {
+        Map<String, Tensor> tensors = new LinkedHashMap<>();
+        try (PointerScope scope = new PointerScope()) {
+            algorithm.state().forEach((key, tensor) -> {
+                String source = key.startsWith("network.0.")
+                        ? "featurizer." + key.substring(10)
+                        : key.startsWith("network.1.") ? "classifier." + key.substring(10) : key;
+                double[] values = Objects.requireNonNull(state.get(source), source);
+                tensors.put(key, Tensors.of(values, tensor.shape()).to(tensor.scalar_type()));
+            });
+            algorithm.load(tensors);
+        }
+    }
+
+    private static List<Minibatch> batch() {
+        return IrregularBatchesTest.minibatches(new int[] {5, 5, 5});
+    }
+
+    private static Algorithm create(Case made) {
+        torch.manual_seed(11);
+        AlgorithmFactory factory = Algorithms.require(made.name(), "test");
+        Map<String, Object> values =
+                new HashMap<>(factory.space(new AlgorithmFactory.SpaceContext("sprites", true, "domainbed"))
+                        .defaults());
+        values.put("mlp_width", 4L);
+        values.putAll(made.changed());
+        return factory.create(new AlgorithmFactory.Context(
+                new ImageShape(1, 1, 1),
+                INPUTS,
+                CLASSES,
+                3,
+                "domainbed",
+                Set.of("algorithm"),
+                values,
+                "mlp",
+                Precision.FLOAT64,
+                "cpu",
+                new SameDraws()));
+    }
+
+    private static double[] perceptron(Map<String, double[]> state, String prefix, double[] x) {
+        double[] hidden = relu(linear(state, prefix + "input.", x));
+        return linear(state, prefix + "output.", relu(linear(state, prefix + "hiddens.0.", hidden)));
+    }
+
+    private static double[] linear(Map<String, double[]> state, String prefix, double[] x) {
+        double[] weight = Objects.requireNonNull(state.get(prefix + "weight"), prefix);
+        double[] y = Objects.requireNonNull(state.get(prefix + "bias"), prefix).clone();
+        for (int i = 0; i < y.length; i++) {
+            for (int j = 0; j < x.length; j++) {
+                y[i] += weight[i * x.length + j] * x[j];
+            }
+        }
+        return y;
+    }
+
+    private static double[] relu(double[] x) {
+        return Arrays.stream(x).map(value -> Math.max(0, value)).toArray();
+    }
+
+    private static double crossEntropy(double[] logits, int label) {
+        return Math.log(Arrays.stream(logits).map(Math::exp).sum()) - logits[label];
+    }
+
+    /** The same draws at every update, so that a loss can be taken twice. */
+    private static final class SameDraws implements RandomDraws {
+        @Override
+        public int[] permutation(int n) {
+            List<Integer> order = new ArrayList<>();
+            for (int i = n - 1; i >= 0; i--) {
+                order.add(i);
+            }
+            return order.stream().mapToInt(Integer::intValue).toArray();
+        }
+
+        @Override
+        public double beta(double a, double b) {
+            return 0.3;
+        }
+
+        @Override
+        public int integer(int low, int high) {
+            return low;
+        }
+
+        @Override
+        public double[] uniform(int n) {
+            return new double[n];
+        }
+
+        @Override
+        public double[] normal(int n) {
+            return new double[n];
+        }
+    }
+}
