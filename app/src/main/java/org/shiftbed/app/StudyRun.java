@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.CanonicalJson;
+import org.shiftbed.learn.torch.Devices;
 import org.shiftbed.report.Format;
 import org.shiftbed.report.StudyReport;
 import org.shiftbed.report.Style;
@@ -49,6 +50,8 @@ final class StudyRun {
      * @return exit code
      */
     int execute(int workers, String written) throws IOException {
+        // Before anything is written: without the device every trial would fail.
+        Devices.checkThere(device, "--device");
         ExpectedStudy expected = ExpectedStudy.of(plan);
         CountDownLatch ended = new CountDownLatch(1);
         Thread hook = stopHook(Thread.currentThread(), ended);

@@ -2,6 +2,7 @@ package org.shiftbed.learn.torch;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.global.torch;
 import org.shiftbed.base.UserError;
@@ -43,6 +44,21 @@ public final class Devices {
                     + available + " CUDA devices; write device: cpu");
         }
         return new Device(torch.DeviceType.CUDA, (byte) index);
+    }
+
+    /**
+     * {@link #require} for those who only want to know: natives are loaded where the name asks for more than {@code cpu}.
+     *
+     * @throws UserError if the name is not one, or the machine has no such device
+     */
+    public static void checkThere(String name, String place) {
+        check(name, place);
+        if (!isCpu(name)) {
+            Natives.load(1);
+            try (PointerScope scope = new PointerScope()) {
+                require(name, place);
+            }
+        }
     }
 
     /** Whether no copy to another device is needed. */
