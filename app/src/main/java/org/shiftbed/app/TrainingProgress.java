@@ -37,14 +37,16 @@ final class TrainingProgress implements ExecutionListener, AutoCloseable {
         begun = System.nanoTime();
         lastLine = begun;
         if (trials == 0) {
-            here.out().println("All " + done + " trials are done already: nothing to do.");
+            here.out()
+                    .println((done == 1 ? "The trial is" : "All " + done + " trials are")
+                            + " done already: nothing to do.");
             return;
         }
         int all = trials + done;
         here.out()
                 .println(
                         done == 0
-                                ? "Training " + trials + " trials."
+                                ? "Training " + trials + (trials == 1 ? " trial." : " trials.")
                                 : done + " of " + all + " trials are done already; training the other " + trials + ".");
         if (here.terminal()) {
             bar = new ProgressBarBuilder()
