@@ -30,7 +30,7 @@ public record SingleTrial(
         List<String> hyperparameters,
         @Nullable Integer steps,
         int seed) {
-    private static final String COMMAND = "shiftbed train";
+    private static final String COMMAND = "train";
 
     public SingleTrial {
         hyperparameters = List.copyOf(hyperparameters);

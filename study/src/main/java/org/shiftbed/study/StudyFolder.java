@@ -179,7 +179,15 @@ public record StudyFolder(Path root) {
         if (!Files.exists(file)) {
             return TrialState.DONE;
         }
-        Map<String, Object> json = CanonicalJson.parseObject(Files.readString(file));
+        Map<String, Object> json;
+        try {
+            json = CanonicalJson.parseObject(Files.readString(file));
+        } catch (IllegalArgumentException e) {
+            throw new UserError(
+                    file + ": " + e.getMessage() + "; remove the trial's folder " + published
+                            + " and run the study again",
+                    e);
+        }
         return "diverged".equals(json.get("state")) ? TrialState.DIVERGED : TrialState.DONE;
     }
 }

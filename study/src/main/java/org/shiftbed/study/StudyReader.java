@@ -129,8 +129,14 @@ final class StudyReader {
         for (int i = 0; i < written.size(); i++) {
             Map.Entry<String, Map<String, Object>> entry = single(written.get(i));
             String path = path("shifts", i, true) + "." + entry.getKey();
-            for (Map<String, Object> fields :
-                    Axes.expand(entry.getValue(), registry.shift(entry.getKey()).axes())) {
+            List<String> axes = registry.shift(entry.getKey()).axes();
+            for (String axis : axes) {
+                if (entry.getValue().get(axis) instanceof List<?> settings && settings.isEmpty()) {
+                    throw new UserError(source.place(path + "." + axis)
+                            + ": must be a value or a list of at least one, found []; an empty list makes no setting");
+                }
+            }
+            for (Map<String, Object> fields : Axes.expand(entry.getValue(), axes)) {
                 all.add(new ShiftSpec(entry.getKey(), fields, path));
             }
         }

@@ -85,13 +85,13 @@ public record StudyStatus(String study, Optional<Long> running, List<Entry> tria
                 .allMatch(entry -> entry.state() == TrialState.DONE || entry.state() == TrialState.DIVERGED);
     }
 
-    /** A file of a running attempt may be gone between two looks. */
+    /** A file of a running attempt may be gone between two looks, or be of a process that died while the disk did. */
     private static int step(Path file) throws IOException {
         try {
             return CanonicalJson.parseObject(Files.readString(file)).get("step") instanceof Number step
                     ? step.intValue()
                     : -1;
-        } catch (NoSuchFileException e) {
+        } catch (NoSuchFileException | IllegalArgumentException e) {
             return -1;
         }
     }

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.shiftbed.base.AtomicFiles;
 import org.shiftbed.base.CanonicalJson;
+import org.shiftbed.base.UserError;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,7 +48,12 @@ public final class TrialStore implements AutoCloseable {
     public static TrialStore open(Path root, ExpectedStudy study, Map<String, String> documents) throws IOException {
         StudyFolder folder = new StudyFolder(root);
         folder.check(study.study());
-        Files.createDirectories(root);
+        try {
+            Files.createDirectories(root);
+        } catch (IOException e) {
+            throw new UserError(
+                    root + ": the folder cannot be made (" + cause(e) + "); give another one with --out", e);
+        }
         RunLock lock = RunLock.take(root);
         try {
             // Between the check and the lock another run may have made this folder its own.

@@ -207,6 +207,27 @@ class BadStudyFileTest {
     }
 
     @Test
+    void aFileNestedTooDeeplyIsAMistakeNotAFault() {
+        UserError error =
+                catchThrowableOfType(UserError.class, () -> StudyFile.parse("study: " + "[".repeat(400_000), "s.yaml"));
+        assertThat(error).hasMessageStartingWith("s.yaml: is nested too deeply");
+    }
+
+    @Test
+    void anEmptyListOfSettingsIsRefused() {
+        UserError error = catchThrowableOfType(UserError.class, () -> StudyFile.parse("""
+                        study: s
+                        dataset: {sprites: {side: 16}}
+                        shifts:
+                          - low-data: {attribute: color, samples: []}
+                        algorithms: [ERM]
+                        """, "s.yaml"));
+        assertThat(error)
+                .hasMessage("s.yaml, line 4: shifts[0].low-data.samples: must be a value or a list of at least one,"
+                        + " found []; an empty list makes no setting");
+    }
+
+    @Test
     void aByteOrderMarkAndWindowsLinesAreRead(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("w.yaml");
         Files.write(file, ("\uFEFF" + GOOD.replace("\n", "\r\n")).getBytes(StandardCharsets.UTF_8));

@@ -35,10 +35,10 @@ class SingleTrialTest {
         return Stream.of(
                 Arguments.of(
                         new SingleTrial("sprits", "ERM", null, List.of(), null, 0),
-                        "shiftbed train: dataset: unknown data set 'sprits'; did you mean 'sprites'?"),
+                        "train: dataset: unknown data set 'sprits'; did you mean 'sprites'?"),
                 Arguments.of(
                         new SingleTrial(SPRITES, "ERN", null, List.of(), null, 0),
-                        "shiftbed train: algorithms[0]: unknown algorithm 'ERN'; did you mean 'ERM'?"),
+                        "train: algorithms[0]: unknown algorithm 'ERN'; did you mean 'ERM'?"),
                 Arguments.of(
                         new SingleTrial(SPRITES, "ERM", null, List.of("lr"), null, 0),
                         "--hparam: must be name=value, found 'lr'"),
@@ -47,19 +47,19 @@ class SingleTrialTest {
                         "--hparam: 'lr' is given twice"),
                 Arguments.of(
                         new SingleTrial(SPRITES, "ERM", null, List.of("rl=1"), null, 0),
-                        "shiftbed train: algorithms[0].ERM.rl: unknown field 'rl'; did you mean 'lr'?"),
+                        "train: algorithms[0].ERM.rl: unknown field 'rl'; did you mean 'lr'?"),
                 Arguments.of(
                         new SingleTrial(SPRITES, "ERM", "unsen:attribute=color", List.of(), null, 0),
-                        "shiftbed train: shifts[0].unsen: unknown shift 'unsen'; did you mean 'unseen'?"),
+                        "train: shifts[0].unsen: unknown shift 'unsen'; did you mean 'unseen'?"),
                 Arguments.of(
                         new SingleTrial(SPRITES, "ERM", "unseen:attribute=colr", List.of(), null, 0),
-                        "shiftbed train: shifts[0].unseen"),
+                        "train: shifts[0].unseen"),
                 Arguments.of(
                         new SingleTrial(SPRITES, "ERM", "leave-domains-out", List.of(), null, 0),
                         "--shift: leave-domains-out needs test, for example leave-domains-out:test=2"),
                 Arguments.of(
                         new SingleTrial(SPRITES, "ERM", null, List.of(), 0, 0),
-                        "shiftbed train: training.steps: must be a whole number of at least 1, found 0"),
+                        "train: training.steps: must be a whole number of at least 1, found 0"),
                 Arguments.of(
                         new SingleTrial(SPRITES, "ERM", null, List.of(), null, -1),
                         "--seed: must be a whole number of at least 0, found -1"));

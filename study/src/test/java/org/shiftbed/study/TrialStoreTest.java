@@ -70,6 +70,19 @@ class TrialStoreTest {
     }
 
     @Test
+    void aResultThatIsDamagedIsNamedWithTheWayOut(@TempDir Path folder) throws Exception {
+        try (TrialStore store = TrialStore.open(folder, STUDY, Map.of())) {
+            store.publish(store.claim(TRIAL).orElseThrow(), new Ending(TrialState.DONE, 9));
+        }
+        Path ending = folder.resolve("trials/aaaa/ending.json");
+        Files.writeString(ending, "{\"state\": ");
+        assertThatThrownBy(() -> StudyStatus.of(folder))
+                .isInstanceOf(UserError.class)
+                .hasMessageStartingWith(ending + ": not JSON")
+                .hasMessageContaining("remove the trial's folder");
+    }
+
+    @Test
     void aFolderThatIsNotOursIsLeftAlone(@TempDir Path folder) throws Exception {
         Path other = folder.resolve("other");
         TrialStore.open(other, STUDY, Map.of()).close();

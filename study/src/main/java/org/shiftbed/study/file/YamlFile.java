@@ -69,6 +69,10 @@ public final class YamlFile {
                     name + ", line " + line + ": not YAML: character U+" + String.format("%04X", e.getCodePoint())
                             + " is not allowed in a text file",
                     e);
+        } catch (StackOverflowError e) {
+            // The parser goes down one call a level.
+            throw new UserError(
+                    name + ": is nested too deeply to be a study file; a field lies at most a few levels deep", e);
         } catch (YamlEngineException e) {
             throw new UserError(name + ": not YAML: " + YamlNode.oneLine(String.valueOf(e.getMessage())), e);
         }

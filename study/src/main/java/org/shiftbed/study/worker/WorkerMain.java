@@ -23,8 +23,6 @@ public final class WorkerMain {
     private static final long PROGRESS_NANOS = 200_000_000L;
     /** Exit code of a worker whose parent is gone. */
     static final int ORPHANED = 5;
-    /** Exit code of a worker that was told to end: 128 + SIGTERM. */
-    private static final int TERMINATED = 143;
 
     private final PrintStream out;
     private final TrialRunner runner;
@@ -39,9 +37,10 @@ public final class WorkerMain {
         // Ctrl-C reaches every process of a terminal. The parent decides what it means: a worker that died first would
         // look like a failure.
         Signal.handle(new Signal("INT"), SignalHandler.SIG_IGN);
-        // Told to end, it ends at once: an orderly exit would run libtorch's destructors under a thread that is still
+        // Told to end, it ends at once, by the system's hand: an exit of its own would run libtorch's destructors under
+        // a thread that is still
         // computing, and crash.
-        Signal.handle(new Signal("TERM"), signal -> Runtime.getRuntime().halt(TERMINATED));
+        Signal.handle(new Signal("TERM"), SignalHandler.SIG_DFL);
         PrintStream protocol = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
         // Whatever prints to standard output from here on is log, not protocol.
         System.setOut(System.err);
