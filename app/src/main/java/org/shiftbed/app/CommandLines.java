@@ -3,9 +3,11 @@ package org.shiftbed.app;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Names;
@@ -14,6 +16,13 @@ import picocli.CommandLine;
 
 /** Builds the tree of commands, and turns whatever a command throws into one line and an exit code. */
 final class CommandLines {
+    private static final List<String> REFUSALS = List.of(
+            "No space left on device",
+            "not enough space",
+            "Disk quota exceeded",
+            "Read-only file system",
+            "Permission denied");
+
     private CommandLines() {}
 
     /** The whole tree. */
@@ -98,11 +107,32 @@ final class CommandLines {
             here.err().println("shiftbed: " + firstLine(mistake));
             return ExitCodes.USER_ERROR;
         }
+        IOException refusal = machine(problem);
+        if (refusal != null) {
+            here.err()
+                    .println("shiftbed: the machine refused a file: " + firstLine(refusal)
+                            + "; what is done is kept: make room or give access, and run the same command again");
+            return ExitCodes.INCOMPLETE;
+        }
         String where = debug ? "" : "; the details are in " + log(problem);
         here.err()
                 .println("shiftbed: a fault of ours: " + problem.getClass().getSimpleName() + ": " + firstLine(problem)
                         + where);
         return ExitCodes.FAULT;
+    }
+
+    /** What the system says of a full, read-only or forbidden disk; null where the problem is another. */
+    private static @Nullable IOException machine(Throwable problem) {
+        for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
+            if (cause instanceof AccessDeniedException denied) {
+                return denied;
+            }
+            String message = cause instanceof IOException ? String.valueOf(cause.getMessage()) : "";
+            if (REFUSALS.stream().anyMatch(message::contains)) {
+                return (IOException) cause;
+            }
+        }
+        return null;
     }
 
     private static @Nullable UserError mistake(Throwable problem) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -88,6 +89,16 @@ class CommandLinesTest {
         Answer answer = thrown(new IllegalStateException("worker", new UserError("no such file")));
         assertThat(answer.code()).isEqualTo(ExitCodes.USER_ERROR);
         assertThat(answer.errors()).containsExactly("shiftbed: no such file");
+    }
+
+    @Test
+    void aFullDiskIsTheMachinesTroubleAndNotAFault() {
+        Answer answer = thrown(new UncheckedIOException(new IOException("No space left on device")));
+        assertThat(answer.code()).isEqualTo(ExitCodes.INCOMPLETE);
+        assertThat(answer.errors())
+                .containsExactly(
+                        "shiftbed: the machine refused a file: No space left on device; what is done is kept: make"
+                                + " room or give access, and run the same command again");
     }
 
     @Test
