@@ -65,7 +65,8 @@ final class RunCommand implements Callable<Integer> {
 
     static int workers(int workers) {
         if (workers < 0) {
-            throw new UserError("--workers: must be a whole number, 1 or more (0: cores / threads of a trial), found " + workers);
+            throw new UserError(
+                    "--workers: must be a whole number, 1 or more (0: cores / threads of a trial), found " + workers);
         }
         return workers;
     }
