@@ -1,6 +1,8 @@
 package org.shiftbed.audit.estimate;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,7 @@ public final class Estimator {
     private final Nuisances nuisances;
     private final DensityRatio ratio;
     private final QuadraticLoss quadratic;
+    private final Settings settings;
 
     /**
      * @param units the rows
@@ -25,6 +28,7 @@ public final class Estimator {
         this.units = units;
         this.variables = List.copyOf(variables);
         this.parameters = parameters;
+        this.settings = settings;
         nuisances = new Nuisances(units, this.variables, settings);
         ratio = new DensityRatio(units, this.variables, nuisances);
         quadratic = parameters.tie(new Moments(units, this.variables, nuisances).quadratic());
@@ -38,6 +42,35 @@ public final class Estimator {
      * @param oneStep the estimate without the nuisances' first-order bias
      */
     public record Taylor(double value, double standardError, double oneStep) {}
+
+    /** The estimator of some of the units: a fold, or what a fold leaves. */
+    Estimator select(int[] indices) {
+        return new Estimator(
+                units.select(indices),
+                variables.stream().map(variable -> variable.select(indices)).toList(),
+                parameters,
+                settings);
+    }
+
+    /** The same variables with other sums: another loss, or the weights of a bootstrap replicate. Units of weight 0 are left out. */
+    public Estimator with(Units other) {
+        int[] kept = IntStream.range(0, other.size())
+                .filter(u -> other.weight()[u] > 0)
+                .toArray();
+        if (kept.length == other.size()) {
+            return new Estimator(other, variables, parameters, settings);
+        }
+        return new Estimator(
+                other.select(kept),
+                variables.stream().map(variable -> variable.select(kept)).toList(),
+                parameters,
+                settings);
+    }
+
+    /** What shifts. */
+    List<ShiftingVariable> variables() {
+        return variables;
+    }
 
     /** L, g and H. */
     public QuadraticLoss quadratic() {
@@ -76,7 +109,7 @@ public final class Estimator {
     public double differenceError(double[] delta) {
         double[] log = logWeights(delta);
         ImportanceSampling sampling = ImportanceSampling.of(units, log);
-        double top = java.util.Arrays.stream(log).max().orElse(0);
+        double top = Arrays.stream(log).max().orElse(0);
         double mean = 0;
         double[] w = new double[log.length];
         for (int u = 0; u < w.length; u++) {
@@ -106,6 +139,25 @@ public final class Estimator {
             return null;
         }
         return PathCheck.of(units, variables, ratio, parameters.split(delta));
+    }
+
+    /** The model of the weighted loss around delta. */
+    WeightedExpansion expansion(double[] delta) {
+        return WeightedExpansion.at(units, variables, parameters, ratio, delta, true);
+    }
+
+    /** The Kullback-Leibler divergence of the shifted law from the unshifted one, {@code E_delta[log w]} by self-normalised weights. */
+    public double divergence(double[] delta) {
+        double[] log = logWeights(delta);
+        double top = Arrays.stream(log).max().orElse(0);
+        double weights = 0;
+        double sum = 0;
+        for (int u = 0; u < log.length; u++) {
+            double w = Math.exp(log[u] - top) * units.weight()[u];
+            weights += w;
+            sum += w * log[u];
+        }
+        return sum / weights;
     }
 
     /** Whether the declared parents can be right. */

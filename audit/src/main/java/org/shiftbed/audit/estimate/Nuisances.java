@@ -18,10 +18,18 @@ final class Nuisances {
     private final Fitted[][] pairLoss;
 
     Nuisances(Units units, List<ShiftingVariable> variables, Settings settings) {
+        this(units, variables, settings, units.meanLoss());
+    }
+
+    /** Without a loss, for conditional means of the statistics alone; units may have weight 0. */
+    static Nuisances ofMeans(Units units, List<ShiftingVariable> variables, Settings settings) {
+        return new Nuisances(units, variables, settings, new double[units.size()]);
+    }
+
+    private Nuisances(Units units, List<ShiftingVariable> variables, Settings settings, double[] target) {
         this.variables = variables;
         int m = variables.size();
         Regressions regressions = new Regressions(units, settings);
-        double[] target = units.meanLoss();
         double overall = Moments.meanLoss(units);
         regression = new Regression[m];
         pairRegression = new Regression[m][m];

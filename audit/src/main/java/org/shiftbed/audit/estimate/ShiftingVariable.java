@@ -43,6 +43,30 @@ public record ShiftingVariable(
         return observed == null || observed[u];
     }
 
+    /** The same for some of the units. */
+    ShiftingVariable select(int[] indices) {
+        int q = dimension();
+        double[] kept = new double[indices.length * q];
+        for (int k = 0; k < indices.length; k++) {
+            System.arraycopy(statistic, indices[k] * q, kept, k * q, q);
+        }
+        double[][] keptParents = new double[parents.length][];
+        for (int j = 0; j < parents.length; j++) {
+            keptParents[j] = Selected.of(parents[j], indices);
+        }
+        return new ShiftingVariable(
+                name,
+                family,
+                form,
+                kept,
+                keptParents,
+                observed == null ? null : Selected.of(observed, indices),
+                patterns == null ? null : patterns.select(indices),
+                exact,
+                features.select(indices),
+                nominal);
+    }
+
     /** Loads the parents of a unit. */
     void parents(int u, double[] z) {
         for (int j = 0; j < parents.length; j++) {

@@ -43,6 +43,26 @@ public record Units(
         return total;
     }
 
+    /** Some of the units, in the order of the indices. */
+    Units select(int[] indices) {
+        long kept = 0;
+        for (int u : indices) {
+            kept += count[u];
+        }
+        return new Units(
+                Selected.of(weight, indices),
+                Selected.of(loss, indices),
+                Selected.of(square, indices),
+                Selected.of(squaredWeight, indices),
+                Selected.of(squaredLoss, indices),
+                Selected.of(squaredSquare, indices),
+                Selected.of(count, indices),
+                Selected.of(fold, indices),
+                folds,
+                cluster.length == 0 ? cluster : Selected.of(cluster, indices),
+                kept);
+    }
+
     /** The mean loss of each unit. */
     double[] meanLoss() {
         double[] means = new double[size()];

@@ -20,6 +20,7 @@ public final class UnitsBuilder {
     private final Map<Long, Integer> sparse = new HashMap<>();
     private long row;
     private long kept;
+    private RowLosses losses = new RowLosses(0, 1);
     private int size;
 
     private double[][] columns;
@@ -38,8 +39,10 @@ public final class UnitsBuilder {
      * @param weighted whether rows have weights
      * @param clustered whether rows have clusters
      * @param losses 1 or 2
+     * @param keepsRows whether the loss of each row is kept with its unit, as the bootstrap needs it
      */
-    public record Layout(int[] cardinality, int folds, boolean weighted, boolean clustered, int losses) {}
+    public record Layout(
+            int[] cardinality, int folds, boolean weighted, boolean clustered, int losses, boolean keepsRows) {}
 
     /** An empty builder. */
     public UnitsBuilder(Layout layout) {
@@ -65,6 +68,7 @@ public final class UnitsBuilder {
         count = new long[start];
         fold = new int[start];
         cluster = new int[layout.clustered() ? start : 0];
+        losses = new RowLosses(layout.keepsRows() ? start : 0, layout.losses());
     }
 
     private int kinds() {
@@ -106,6 +110,9 @@ public final class UnitsBuilder {
                 cluster[unit] = clusters[r];
             }
             count[unit]++;
+            if (layout.keepsRows()) {
+                losses.add(unit, omega, loss[r], second == null ? 0 : second[r]);
+            }
             put(unit, 0, omega, loss[r], second == null ? 0 : second[r]);
             if (layout.weighted()) {
                 put(unit, kinds() / 2, omega * omega, loss[r], second == null ? 0 : second[r]);
@@ -163,6 +170,11 @@ public final class UnitsBuilder {
         }
         fold[size] = k;
         return size++;
+    }
+
+    /** The losses of all rows added; empty unless they are kept. */
+    public RowLosses losses() {
+        return losses;
     }
 
     /** The units of all rows added. */

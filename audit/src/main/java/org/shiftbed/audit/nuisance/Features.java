@@ -1,6 +1,7 @@
 package org.shiftbed.audit.nuisance;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,19 @@ public final class Features {
         union.parents.putAll(parents);
         union.parents.putAll(other.parents);
         return union;
+    }
+
+    /** The same features of some of the units. */
+    public Features select(int[] indices) {
+        Features some = new Features();
+        parents.forEach((name, columns) -> some.parents.put(
+                name,
+                columns.stream()
+                        .map(column -> Arrays.stream(indices)
+                                .mapToDouble(u -> column[u])
+                                .toArray())
+                        .toList()));
+        return some;
     }
 
     /** All monomials of the features from degree 1 to a degree. */

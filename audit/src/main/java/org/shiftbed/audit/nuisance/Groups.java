@@ -48,6 +48,15 @@ public final class Groups {
         return new Groups(first, other.first, other.count, Math.multiplyExact(count, other.count));
     }
 
+    /** The same division of some of the units. */
+    public Groups select(int[] indices) {
+        int[] code = new int[indices.length];
+        for (int k = 0; k < code.length; k++) {
+            code[k] = at(indices[k]);
+        }
+        return of(code, count);
+    }
+
     /** The group of a unit. */
     public int at(int unit) {
         return second == null ? first[unit] : first[unit] * stride + second[unit];
