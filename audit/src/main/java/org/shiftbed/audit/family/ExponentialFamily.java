@@ -16,8 +16,8 @@ public interface ExponentialFamily {
     String name();
 
     /**
-     * Whether the law is known, so that cumulants have a closed form. A statistic of the user's only has a mean and a covariance that are fitted;
-     * its cumulant methods must not be called.
+     * Whether the cumulants are known in closed form. If not (a user statistic), {@link #cumulant} and the tilted moments throw {@link
+     * UnsupportedOperationException}: moments are fitted and weights normalised on the rows.
      */
     default boolean parametric() {
         return true;
