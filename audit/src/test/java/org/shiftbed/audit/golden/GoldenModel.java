@@ -17,11 +17,6 @@ import org.shiftbed.audit.estimate.UnitsBuilder;
 import org.shiftbed.audit.family.ExponentialFamily;
 import org.shiftbed.audit.family.Families;
 import org.shiftbed.audit.family.FamilyOptions;
-import org.shiftbed.audit.form.Constant;
-import org.shiftbed.audit.form.Linear;
-import org.shiftbed.audit.form.MeanLogSd;
-import org.shiftbed.audit.form.Parent;
-import org.shiftbed.audit.form.PerValue;
 import org.shiftbed.audit.form.ShiftForm;
 import org.shiftbed.audit.nuisance.Features;
 import org.shiftbed.audit.nuisance.Groups;
@@ -118,12 +113,9 @@ final class GoldenModel {
         ExponentialFamily family = family(json, columns, shift);
         double[][] z = parents.stream().map(values::get).toArray(double[][]::new);
         boolean grouped = golden.json().get("nuisance") != null && !golden.json().get("nuisance").isNull();
-        List<Parent> described = parents.stream()
-                .map(parent -> Parent.values(parent, Arrays.stream(values.get(parent)).distinct().sorted().toArray()))
-                .toList();
-        ShiftForm form = form(shift, family, parents, described);
+        ShiftForm form = form(shift, family.dimension(), z.length);
         int units = values.values().iterator().next().length;
-        Groups patterns = grouped ? patterns(described, z, units) : null;
+        Groups patterns = grouped ? patterns(z, units) : null;
         Features features = new Features();
         for (int j = 0; j < parents.size(); j++) {
             features.number(parents.get(j), z[j]);
@@ -147,19 +139,91 @@ final class GoldenModel {
                 nominal);
     }
 
-    private static Groups patterns(List<Parent> parents, double[][] z, int units) {
-        if (parents.isEmpty()) {
-            return Groups.one(units);
-        }
-        PerValue index = new PerValue(parents, 1);
+    private static Groups patterns(double[][] z, int units) {
         int[] code = new int[units];
-        double[] at = new double[z.length];
         for (int u = 0; u < units; u++) {
             for (int j = 0; j < z.length; j++) {
-                at[j] = z[j][u];
+                code[u] += (int) z[j][u] << j;
             }
-            code[u] = index.pattern(at);
         }
-        return Groups.of(code, index.patterns());
+        return Groups.of(code, 1 << z.length);
+    }
+
+    private ShiftForm form(String shift, int q, int parents) {
+        if (shift.startsWith("gaussian(")) {
+            JsonNode constants = golden.json().get("constants");
+            return TmpForms.meanLogSd(constants.get("mean").get(0).asDouble(), constants.get("sd").get(0).asDouble());
+        }
+        if (shift.startsWith("indicator(")) {
+            return TmpForms.blocks(q, 1 << parents, z -> {
+                double[] w = new double[1 << parents];
+                int code = 0;
+                for (int j = 0; j < z.length; j++) {
+                    code += (int) z[j] << j;
+                }
+                w[code] = 1;
+                return w;
+            });
+        }
+        if (shift.contains("+")) {
+            return TmpForms.blocks(q, 1 + parents, z -> {
+                double[] w = new double[1 + z.length];
+                w[0] = 1;
+                System.arraycopy(z, 0, w, 1, z.length);
+                return w;
+            });
+        }
+        return TmpForms.blocks(q, 1, z -> new double[] {1});
+    }
+
+    private ExponentialFamily family(JsonNode json, List<String> columns, String shift) {
+        JsonNode constants = golden.json().get("constants");
+        FamilyOptions options = FamilyOptions.of(columns.toArray(String[]::new));
+        String name = json.get("family").asString();
+        if (shift.startsWith("gaussian(")) {
+            return Families.require(golden.name(), "gaussian-mean-variance", options);
+        }
+        return switch (name) {
+            case "bernoulli", "poisson" -> Families.require(golden.name(), name, options);
+            case "categorical" -> {
+                List<String> levels = new ArrayList<>();
+                for (int k = 0; k < json.get("categories").asInt(); k++) {
+                    levels.add(Integer.toString(k));
+                }
+                yield Families.require(
+                        golden.name(),
+                        name,
+                        options.withLevels(levels).withReference(json.get("reference").asString()));
+            }
+            case "gaussian-known-variance" ->
+                Families.require(
+                        golden.name(), "gaussian", options.withSd(constants.get("conditional_sd").asDouble()).withUnit(json.get("unit").asString()));
+            case "gaussian-known-covariance" -> {
+                List<Double> covariance = new ArrayList<>();
+                constants.get("covariance").forEach(row -> row.forEach(value -> covariance.add(value.asDouble())));
+                yield Families.require(
+                        golden.name(),
+                        "gaussian-vector",
+                        options.withCovariance(covariance.stream().mapToDouble(Double::doubleValue).toArray())
+                                .withUnit(variant.get("name").asString()));
+            }
+            default -> throw new IllegalArgumentException("family " + name);
+        };
+    }
+
+    private static double[] statistic(
+            ExponentialFamily family, List<String> columns, Map<String, double[]> values, int units) {
+        int q = family.dimension();
+        double[] all = new double[units * q];
+        double[] w = new double[columns.size()];
+        double[] t = new double[q];
+        for (int u = 0; u < units; u++) {
+            for (int j = 0; j < w.length; j++) {
+                w[j] = values.get(columns.get(j))[u];
+            }
+            family.statistic(w, t);
+            System.arraycopy(t, 0, all, u * q, q);
+        }
+        return all;
     }
 }
