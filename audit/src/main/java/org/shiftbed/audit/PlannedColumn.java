@@ -40,7 +40,7 @@ record PlannedColumn(String column, boolean category, List<String> levels, doubl
         if (cuts != null) {
             return new PlannedColumn(column, false, List.of(), new double[0], cuts);
         }
-        if (!kind.number() && kind != ColumnKind.BOOLEAN) {
+        if (!kind.isNumber() && kind != ColumnKind.BOOLEAN) {
             return category(scan, column);
         }
         return number(column, few(scan, column));

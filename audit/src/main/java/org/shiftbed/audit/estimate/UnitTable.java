@@ -13,6 +13,7 @@ package org.shiftbed.audit.estimate;
  * @param squaredSecond sum of omega^2 * l2
  * @param squaredSecondSquare sum of omega^2 * l2^2
  * @param squaredCross sum of omega^2 * l1 * l2
+ * @param firstRow position of the first row of each unit among the rows read, from 0
  * @param cells whether units are cells; otherwise each is a row
  */
 public record UnitTable(
@@ -24,6 +25,7 @@ public record UnitTable(
         double[] squaredSecond,
         double[] squaredSecondSquare,
         double[] squaredCross,
+        long[] firstRow,
         boolean cells) {
 
     /** The units with loss {@code a l1 + b l2}. */

@@ -28,6 +28,7 @@ public final class UnitsBuilder {
     private double[][] sums;
 
     private long[] count;
+    private long[] firstRow;
     private int[] fold;
     private int[] cluster;
 
@@ -66,6 +67,7 @@ public final class UnitsBuilder {
         columns = new double[radix.length][start];
         sums = new double[kinds()][start];
         count = new long[start];
+        firstRow = new long[start];
         fold = new int[start];
         cluster = new int[layout.clustered() ? start : 0];
         losses = new RowLosses(layout.keepsRows() ? start : 0, layout.losses());
@@ -162,6 +164,7 @@ public final class UnitsBuilder {
                 sums[j] = Arrays.copyOf(sums[j], larger);
             }
             count = Arrays.copyOf(count, larger);
+            firstRow = Arrays.copyOf(firstRow, larger);
             fold = Arrays.copyOf(fold, larger);
             cluster = layout.clustered() ? Arrays.copyOf(cluster, larger) : cluster;
         }
@@ -169,6 +172,7 @@ public final class UnitsBuilder {
             columns[j][size] = values[j][r];
         }
         fold[size] = k;
+        firstRow[size] = row - 1;
         return size++;
     }
 
@@ -211,6 +215,7 @@ public final class UnitsBuilder {
                 two ? all[squared + 3] : none,
                 two ? all[squared + 4] : none,
                 two ? all[squared + 5] : none,
+                Arrays.copyOf(firstRow, size),
                 cells);
     }
 }
