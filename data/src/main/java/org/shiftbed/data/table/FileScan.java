@@ -22,12 +22,15 @@ import org.shiftbed.base.UserError;
 
 /** A scan of files. DuckDB decodes and filters; rows come over in its chunks, so that memory does not grow with them. */
 final class FileScan implements TableScan {
+    private static final int SAMPLE = 100_000;
+
     private final String name;
     private final List<Path> files;
     private final DuckDBConnection connection;
     private final FileSource source;
     private final Map<String, SqlColumn> columns = new LinkedHashMap<>();
     private final Map<String, Levels> levels = new HashMap<>();
+    private final Map<String, ColumnSummary> summaries = new HashMap<>();
     private final RowCondition where;
     private final String inUse;
     private final long rows;
@@ -147,38 +150,63 @@ final class FileScan implements TableScan {
     @Override
     public ColumnSummary summary(String wanted) {
         SqlColumn column = sql(wanted);
-        boolean text = column.kind() == ColumnKind.TEXT;
-        String query = "SELECT count(*) FILTER (WHERE NOT " + column.isPresent() + "), approx_count_distinct("
-                + column.typed() + ")"
-                + (text
-                        ? ""
-                        : ", min(x) FILTER (WHERE NOT isnan(x)), max(x) FILTER (WHERE NOT isnan(x)), count(*) FILTER (WHERE x <> floor(x))")
-                + " FROM (SELECT *, " + column.number() + " AS x FROM " + inUse + ")";
+        ColumnSummary known = summaries.get(wanted);
+        if (known == null) {
+            try {
+                known = summarised(column);
+            } catch (SQLException e) {
+                throw SqlErrors.unreadable(name, e);
+            }
+            summaries.put(wanted, known);
+        }
+        return known;
+    }
+
+    private ColumnSummary summarised(SqlColumn column) throws SQLException {
+        int distinct = distinct(column);
+        if (column.kind() == ColumnKind.TEXT) {
+            long missing = rows - ofRows("count(" + column.typed() + ")");
+            return new ColumnSummary(rows, missing, distinct, Double.NaN, Double.NaN, false);
+        }
+        boolean decimal = column.kind() == ColumnKind.DECIMAL || column.kind() == ColumnKind.TIMESTAMP;
+        // NaN is the largest number for DuckDB.
+        String value = decimal ? "nullif(" + column.number() + ", CAST('NaN' AS DOUBLE))" : column.typed();
+        String fraction = decimal ? "count(*) FILTER (WHERE v <> floor(v))" : "0";
+        String query = "SELECT count(v), " + (decimal ? "min(v), max(v)" : column.number("min(v)") + ", " + column.number("max(v)"))
+                + ", " + fraction + " FROM (SELECT " + value + " AS v FROM " + inUse + ")";
         try (PreparedStatement statement = connection.prepareStatement(query)) {
             where.bind(statement);
             try (ResultSet result = statement.executeQuery()) {
                 result.next();
-                long missing = result.getLong(1);
-                int distinct = result.getLong(2) > 2L * MOST_LEVELS ? MOST_LEVELS + 1 : distinct(column);
-                if (text || missing == rows) {
-                    return new ColumnSummary(rows, missing, distinct, Double.NaN, Double.NaN, false);
+                long missing = rows - result.getLong(1);
+                if (missing == rows) {
+                    return new ColumnSummary(rows, missing, 0, Double.NaN, Double.NaN, false);
                 }
                 return new ColumnSummary(
-                        rows, missing, distinct, result.getDouble(3), result.getDouble(4), result.getLong(5) == 0);
+                        rows, missing, distinct, result.getDouble(2), result.getDouble(3), result.getLong(4) == 0);
             }
-        } catch (SQLException e) {
-            throw SqlErrors.unreadable(name, e);
         }
     }
 
+    /** How many values there are, {@link #MOST_LEVELS} + 1 standing for more, without ever gathering very many. */
     private int distinct(SqlColumn column) throws SQLException {
-        String query = "SELECT count(*) FROM (SELECT DISTINCT " + column.typed() + " AS v FROM " + inUse + " WHERE "
-                + column.isPresent() + " LIMIT " + (MOST_LEVELS + 1) + ")";
-        try (PreparedStatement statement = connection.prepareStatement(query)) {
+        String typed = column.typed();
+        String some = "(SELECT DISTINCT " + typed + " AS v FROM " + inUse + " LIMIT " + SAMPLE + ")";
+        long sample = counted("(SELECT DISTINCT v FROM (SELECT " + typed + " AS v FROM " + inUse + " LIMIT " + SAMPLE + "))");
+        boolean many = sample > MOST_LEVELS + 1;
+        if (many || (sample > MOST_LEVELS / 10 && ofRows("approx_count_distinct(" + typed + ")") > 2L * MOST_LEVELS)) {
+            return MOST_LEVELS + 1;
+        }
+        String present = column.kind().isNumber() ? "NOT isnan(CAST(v AS DOUBLE))" : "v IS NOT NULL";
+        return (int) Math.min(MOST_LEVELS + 1, counted("(SELECT v FROM " + some + " WHERE " + present + ")"));
+    }
+
+    private long counted(String relation) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement("SELECT count(*) FROM " + relation)) {
             where.bind(statement);
             try (ResultSet result = statement.executeQuery()) {
                 result.next();
-                return result.getInt(1);
+                return result.getLong(1);
             }
         }
     }
@@ -205,7 +233,7 @@ final class FileScan implements TableScan {
 
     private Levels find(SqlColumn column) throws SQLException {
         boolean text = column.kind() == ColumnKind.TEXT;
-        if (ofRows("approx_count_distinct(" + column.typed() + ")") > 2L * MOST_LEVELS) {
+        if (distinct(column) > MOST_LEVELS) {
             throw Levels.tooMany(name, column.name());
         }
         List<String> names = new ArrayList<>();
