@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.data.DatasetFactory;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
 import org.shiftbed.learn.hyperparameter.Hyperparameter;
 import org.shiftbed.shift.ShiftFactory;
 import org.shiftbed.study.file.FieldSpec;
@@ -35,6 +36,13 @@ final class StudyFields {
 
     private static final Text ATTRIBUTE = new Text("\\S(.*\\S)?", "the name of an attribute");
 
+    /** It may become a folder, also under Windows: there, names of devices and a blank or full stop at the end are not possible. */
+    private static final Text STUDY_NAME = new Text(
+            "(?!([Cc][Oo][Nn]|[Pp][Rr][Nn]|[Aa][Uu][Xx]|[Nn][Uu][Ll]|([Cc][Oo][Mm]|[Ll][Pp][Tt])[0-9¹²³]) *([.].*)?$)"
+                    + "[\\p{L}\\p{N}]([\\p{L}\\p{N}._ -]{0,62}[\\p{L}\\p{N}_-])?",
+            "a name of at most 64 letters, digits, spaces, '-', '_' and '.', beginning with a letter or digit, not ending"
+                    + " with a space or '.', and not one that Windows keeps for devices (CON, NUL, aux.txt)");
+
     private final Registry registry;
 
     StudyFields(Registry registry) {
@@ -45,13 +53,7 @@ final class StudyFields {
     Fields root() {
         Named dataset = dataset();
         List<FieldSpec> fields = new ArrayList<>();
-        fields.add(new FieldSpec(
-                "study",
-                new Text(
-                        "[\\p{L}\\p{N}][\\p{L}\\p{N}._ -]{0,63}",
-                        "a name of at most 64 letters, digits, spaces, '-', '_' and '.', beginning with a letter or digit"),
-                "",
-                "the study's name, its identity: a folder holds one study"));
+        fields.add(new FieldSpec("study", STUDY_NAME, "", "the study's name, its identity: a folder holds one study"));
         fields.add(
                 new FieldSpec(
                         "protocol",
@@ -252,16 +254,20 @@ final class StudyFields {
         return new Fields(
                 "how to train",
                 List.of(
-                        new FieldSpec("steps", Whole.atLeast(1), "1000; 5001 under domainbed", "updates of a trial"),
+                        new FieldSpec(
+                                "steps",
+                                new Whole(1, CommonHyperparameters.MOST_STEPS),
+                                "1000; 5001 under domainbed",
+                                "updates of a trial"),
                         new FieldSpec(
                                 "batch",
-                                Whole.atLeast(2),
+                                new Whole(2, CommonHyperparameters.MOST_ROWS),
                                 "128",
                                 "controlled",
                                 "rows of one batch over all environments"),
                         new FieldSpec(
                                 "checkpoint-every",
-                                Whole.atLeast(1),
+                                new Whole(1, CommonHyperparameters.MOST_STEPS),
                                 "a tenth of the steps; under domainbed what the data set says",
                                 "updates between two evaluations"),
                         new FieldSpec(
