@@ -27,7 +27,7 @@ import org.shiftbed.study.selection.Selections;
 /** Every field of a study file, once: reading, the JSON Schema and the table of the documentation are made from it. */
 final class StudyFields {
     /** Fields that every kind of shift takes. */
-    static final List<String> COMMON_TO_SHIFTS = List.of("environments", "sampler", "label", "clip");
+    static final List<String> COMMON_TO_SHIFTS = List.of("environments", "sampler", "max-weight", "label", "clip");
 
     /** The shift of DomainBed's protocol. */
     static final String LEAVE_DOMAINS_OUT = "leave-domains-out";
@@ -105,14 +105,10 @@ final class StudyFields {
                 "domainbed",
                 "fraction of an environment's rows kept for validation"));
         fields.add(new FieldSpec("training", training(), "see its fields", "how every trial is trained"));
-        String later = "is not in this release";
         fields.add(new FieldSpec(
                 "selection",
                 new ListOf(
-                        new Name(
-                                "selection rule",
-                                Selections.names(),
-                                Map.of("reweighted", later, "worst-shift", later)),
+                        new Name("selection rule", Selections.names(), Map.of("worst-shift", "is not in this release")),
                         1,
                         true),
                 "[id, oracle-best]; [iid, loo, oracle] under domainbed",
@@ -180,6 +176,12 @@ final class StudyFields {
                         new Name("sampler", List.of("parts", "importance", "none")),
                         "parts",
                         "how likely a training row is drawn");
+            case "max-weight" ->
+                new FieldSpec(
+                        name,
+                        new Decimal(0, 1_000_000, true),
+                        "no cap",
+                        "the most that a weight of sampler importance may be, before normalising: 1 is a row drawn as often as without weights");
             case "label" -> new FieldSpec(name, ATTRIBUTE, "the study's", "the attribute to predict under this shift");
             default ->
                 new FieldSpec(
