@@ -167,7 +167,9 @@ final class GoldenModel {
                     constants.get("sd").get(0).asDouble());
             return Forms.require(golden.name(), "mean-log-sd", family, parents, nominal);
         }
-        String text = shift.startsWith("indicator(") && !parents.isEmpty() ? "per-value" : shift.contains("+") ? shift : "constant";
+        String text = shift.startsWith("indicator(") && !parents.isEmpty()
+                ? "per-value"
+                : shift.contains("+") ? shift : "constant";
         return Forms.require(golden.name(), text, family, parents, null);
     }
 
