@@ -10,7 +10,7 @@ import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.shift.Part;
 import org.shiftbed.shift.Role;
 import org.shiftbed.shift.Split;
-import org.shiftbed.study.file.YamlNode;
+import org.shiftbed.base.file.YamlNode;
 
 /**
  * What a plan keeps of a split: names and numbers, no rows.

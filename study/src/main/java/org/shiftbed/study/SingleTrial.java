@@ -5,12 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.UserError;
-import org.shiftbed.study.file.YamlFile;
-import org.shiftbed.study.file.YamlNode;
-import org.shiftbed.study.file.YamlNode.Entry;
-import org.shiftbed.study.file.YamlNode.Mapping;
-import org.shiftbed.study.file.YamlNode.Scalar;
-import org.shiftbed.study.file.YamlNode.Sequence;
+import org.shiftbed.base.file.YamlNode;
+import org.shiftbed.base.file.YamlNode.Entry;
+import org.shiftbed.base.file.YamlNode.Mapping;
+import org.shiftbed.base.file.YamlNode.Scalar;
+import org.shiftbed.base.file.YamlNode.Sequence;
 
 /**
  * One trial from the flags of {@code shiftbed train}, checked as a study file is: it becomes a study of one trial.
@@ -129,7 +128,7 @@ public record SingleTrial(
             throw new UserError(flag + ": must be name=value, found '" + YamlNode.oneLine(pair) + "'");
         }
         String name = pair.substring(0, equals).strip();
-        YamlNode value = withoutLines(YamlFile.parse(pair.substring(equals + 1), flag + " " + name));
+        YamlNode value = withoutLines(StudyFile.FORMAT.parse(pair.substring(equals + 1), flag + " " + name));
         int dot = name.indexOf('.');
         String first = dot < 0 ? name : name.substring(0, dot);
         for (int i = 0; i < values.size(); i++) {

@@ -19,6 +19,7 @@ import org.shiftbed.learn.TrainingTask;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.study.selection.Selection;
 import org.shiftbed.study.selection.Selections;
+import org.shiftbed.base.file.Source;
 
 /** Makes a study of checked values: fills defaults, expands axes, and checks what two fields have to do with one another. */
 final class StudyReader {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shiftbed.audit.spec.LossKind;
@@ -31,7 +32,7 @@ class LossesTest {
         return TableScan.of(new Table(List.of(columns)), Map.of());
     }
 
-    private static Column texts(String name, String... values) {
+    private static Column texts(String name, @Nullable String... values) {
         return new Column.Texts(name, values);
     }
 

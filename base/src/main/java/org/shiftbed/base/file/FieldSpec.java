@@ -1,4 +1,4 @@
-package org.shiftbed.study.file;
+package org.shiftbed.base.file;
 
 /**
  * The one definition of a field: it checks files, makes the JSON Schema and the table of the documentation.

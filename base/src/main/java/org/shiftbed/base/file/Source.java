@@ -1,9 +1,9 @@
-package org.shiftbed.study;
+package org.shiftbed.base.file;
 
 import java.util.Map;
 
 /**
- * Where the values of a study were written, so that an error found long after reading still names file, line and field.
+ * Where the values of a file were written, so that an error found long after reading still names file, line and field.
  *
  * @param file name as shown to the user, or the command's name where there is no file
  * @param lines line, from 1, of every field by its path, for example {@code shifts[1].low-data.samples}; 0 where there is no file

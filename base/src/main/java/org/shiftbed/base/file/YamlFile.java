@@ -1,4 +1,4 @@
-package org.shiftbed.study.file;
+package org.shiftbed.base.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,12 +20,15 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.schema.CoreSchema;
 
-/** Reads a file that people write into {@link YamlNode} values: YAML 1.2, one document, UTF-8, names unique, no tags. */
-public final class YamlFile {
-    /** No study file comes near it; a data set given by mistake does. */
+/**
+ * Reads a file that people write into {@link YamlNode} values: YAML 1.2, one document, UTF-8, names unique, no tags.
+ *
+ * @param kind what the file is called in messages: {@code study file}
+ * @param start where one without a file begins: {@code 'shiftbed init' writes a study file to start from}
+ */
+public record YamlFile(String kind, String start) {
+    /** No such file comes near it; a data set given by mistake does. */
     private static final long LARGEST = 1 << 20;
-
-    private YamlFile() {}
 
     /**
      * Reads a file.
@@ -33,7 +36,7 @@ public final class YamlFile {
      * @throws UserError where it is missing, a folder, not readable, empty, not UTF-8, not YAML, or names a field twice; the message gives the
      *     line
      */
-    public static YamlNode read(Path file) {
+    public YamlNode read(Path file) {
         return parse(text(file), file.toString());
     }
 
@@ -43,7 +46,7 @@ public final class YamlFile {
      * @param name of the file, for errors
      * @throws UserError as {@link #read}
      */
-    public static YamlNode parse(String text, String name) {
+    public YamlNode parse(String text, String name) {
         LoadSettings settings = LoadSettings.builder()
                 .setLabel(name)
                 .setSchema(new CoreSchema())
@@ -54,9 +57,9 @@ public final class YamlFile {
         try {
             Optional<Node> root = new Compose(settings).composeString(text);
             if (root.isEmpty()) {
-                throw new UserError(name + ": is empty; 'shiftbed init' writes a study file to start from");
+                throw new UserError(name + ": is empty; " + start);
             }
-            return new YamlNodes(name).take(root.get());
+            return new YamlNodes(name, one()).take(root.get());
         } catch (MarkedYamlEngineException e) {
             throw new UserError(marked(e, name), e);
         } catch (ReaderException e) {
@@ -72,13 +75,17 @@ public final class YamlFile {
         } catch (StackOverflowError e) {
             // The parser goes down one call a level.
             throw new UserError(
-                    name + ": is nested too deeply to be a study file; a field lies at most a few levels deep", e);
+                    name + ": is nested too deeply for " + one() + "; a field lies at most a few levels deep", e);
         } catch (YamlEngineException e) {
             throw new UserError(name + ": not YAML: " + YamlNode.oneLine(String.valueOf(e.getMessage())), e);
         }
     }
 
-    private static String marked(MarkedYamlEngineException e, String name) {
+    private String one() {
+        return ("aeiou".indexOf(kind.charAt(0)) < 0 ? "a " : "an ") + kind;
+    }
+
+    private String marked(MarkedYamlEngineException e, String name) {
         Optional<Mark> mark = e.getProblemMark().or(e::getContextMark);
         String problem = String.valueOf(e.getProblem());
         String place = mark.map(m -> name + ", line " + (m.getLine() + 1)).orElse(name);
@@ -86,7 +93,7 @@ public final class YamlFile {
             return place + ": not YAML: a tab cannot indent; use spaces";
         }
         if (problem.contains("but found another document")) {
-            return place + ": a second document ('---') begins here; a study file is one document";
+            return place + ": a second document ('---') begins here; " + one() + " is one document";
         }
         String context = e.getContext() == null ? "" : " (" + e.getContext() + ")";
         return place + ": not YAML: " + flat(problem) + flat(context);
@@ -96,18 +103,18 @@ public final class YamlFile {
         return text.replaceAll("\\s+", " ");
     }
 
-    private static String text(Path file) {
+    private String text(Path file) {
         byte[] bytes;
         try {
             if (Files.isDirectory(file)) {
-                throw new UserError(file + ": is a folder; give the study file inside it");
+                throw new UserError(file + ": is a folder; give the " + kind + " inside it");
             }
             if (Files.exists(file) && Files.size(file) > LARGEST) {
-                throw new UserError(file + ": is larger than 1 MiB; a study file is a short text");
+                throw new UserError(file + ": is larger than 1 MiB; " + one() + " is a short text");
             }
             bytes = Files.readAllBytes(file);
         } catch (NoSuchFileException e) {
-            throw new UserError(file + ": no such file; 'shiftbed init' writes a study file to start from", e);
+            throw new UserError(file + ": no such file; " + start, e);
         } catch (AccessDeniedException e) {
             throw new UserError(file + ": cannot be read: permission denied", e);
         } catch (IOException e) {
@@ -127,7 +134,7 @@ public final class YamlFile {
             for (int i = 0; i < input.position(); i++) {
                 line += bytes[i] == '\n' ? 1 : 0;
             }
-            throw new UserError(file + ", line " + line + ": not UTF-8 text; a study file is YAML", e);
+            throw new UserError(file + ", line " + line + ": not UTF-8 text; " + one() + " is YAML", e);
         }
     }
 }

@@ -1,4 +1,4 @@
-package org.shiftbed.study.file;
+package org.shiftbed.base.file;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -19,11 +19,14 @@ final class YamlNodes {
     private static final int MOST_NODES = 100_000;
     private static final int DEEPEST = 40;
     private final String file;
+    private final String one;
     private int taken;
     private int depth;
 
-    YamlNodes(String file) {
+    /** @param one such file in words: {@code a study file} */
+    YamlNodes(String file, String one) {
         this.file = file;
+        this.one = one;
     }
 
     YamlNode take(Node node) {
@@ -93,7 +96,7 @@ final class YamlNodes {
         if (tag.equals(Tag.FLOAT)) {
             return decimal(node, text);
         }
-        throw error(node, "tag " + tag.getValue() + " is not used in a study file; write plain values");
+        throw error(node, "tag " + tag.getValue() + " is not used in " + one + "; write plain values");
     }
 
     private Object whole(ScalarNode node, String text) {
@@ -122,7 +125,7 @@ final class YamlNodes {
 
     private void standard(Node node, Tag tag) {
         if (!node.getTag().equals(tag)) {
-            throw error(node, "tag " + node.getTag().getValue() + " is not used in a study file; write plain values");
+            throw error(node, "tag " + node.getTag().getValue() + " is not used in " + one + "; write plain values");
         }
     }
 

@@ -1,4 +1,4 @@
-package org.shiftbed.study.file;
+package org.shiftbed.base.file;
 
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package org.shiftbed.study.file;
+package org.shiftbed.base.file;
 
 import java.util.Collection;
 import java.util.Map;
@@ -24,12 +24,14 @@ public record Field(String file, String path, int line, YamlNode node, Map<Strin
         return new Field(file, "", node.line(), node, lines);
     }
 
-    Field child(YamlNode.Entry entry) {
+    /** The value of an entry of a map. */
+    public Field child(YamlNode.Entry entry) {
         String name = path.isEmpty() ? entry.key() : path + "." + entry.key();
         return new Field(file, YamlNode.oneLine(name), entry.line(), entry.value(), lines);
     }
 
-    Field item(int index, YamlNode item) {
+    /** An item of a list, by its index from 0. */
+    public Field item(int index, YamlNode item) {
         return new Field(file, path + "[" + index + "]", item.line(), item, lines);
     }
 
