@@ -89,11 +89,31 @@ class ExpressionTest {
 
     @Test
     void deepNestingIsRefusedInsteadOfOverflowing() {
-        String text = "(".repeat(100_000) + "d0";
+        String text = "(".repeat(5_000) + "d0";
         assertThatThrownBy(() -> Expression.withParameters("t", text, COLUMNS))
                 .hasMessageContaining("nested more than 200 levels deep");
-        assertThatThrownBy(() -> Expression.withParameters("t", "2^".repeat(100_000) + "d0", COLUMNS))
+        assertThatThrownBy(() -> Expression.withParameters("t", "2^".repeat(4_000) + "d0", COLUMNS))
                 .hasMessageContaining("nested more than 200 levels deep");
+    }
+
+    @Test
+    void aTextThatIsTooLongIsRefusedInAShortLine() {
+        String text = "d0 + ".repeat(3_000) + "d0";
+        assertThatThrownBy(() -> Expression.withParameters("t", text, COLUMNS))
+                .isInstanceOf(UserError.class)
+                .hasMessageEndingWith("...: longer than 10000 characters")
+                .message()
+                .hasSizeLessThan(200);
+        assertThat(value("d0 + ".repeat(1_900) + "d0", 0.5)).isEqualTo(950.5);
+    }
+
+    @Test
+    void numbersEndWhereTheyEnd() {
+        assertThat(value("2e-1 + 1E2 + 3.")).isEqualTo(103.2, within(1e-13));
+        assertThatThrownBy(() -> value("2e"))
+                .hasMessage("t '2e': at character 2: expected an operator or the end, found 'e'");
+        assertThatThrownBy(() -> value("1e999"))
+                .hasMessage("t '1e999': at character 1: expected a number, found '1e999'");
     }
 
     @Test

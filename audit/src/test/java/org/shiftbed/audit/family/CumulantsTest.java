@@ -3,6 +3,7 @@ package org.shiftbed.audit.family;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -127,9 +128,9 @@ class CumulantsTest {
         }
         assertThat(checked).isGreaterThan(1);
         double[] bad = new double[law.family().columns()];
-        java.util.Arrays.fill(bad, Double.NaN);
+        Arrays.fill(bad, Double.NaN);
         assertThat(law.family().refuse(bad)).startsWith("must be");
-        java.util.Arrays.fill(bad, Double.POSITIVE_INFINITY);
+        Arrays.fill(bad, Double.POSITIVE_INFINITY);
         assertThat(law.family().refuse(bad)).startsWith("must be");
     }
 
@@ -167,11 +168,11 @@ class CumulantsTest {
     }
 
     private static double[] scaled(double[] s, double by) {
-        return java.util.Arrays.stream(s).map(x -> x * by).toArray();
+        return Arrays.stream(s).map(x -> x * by).toArray();
     }
 
     private static double size(double[] values) {
-        return java.util.Arrays.stream(values).map(Math::abs).max().orElseThrow();
+        return Arrays.stream(values).map(Math::abs).max().orElseThrow();
     }
 
     private static void near(double[] found, double[] expected, double tolerance, String what) {

@@ -3,7 +3,9 @@ package org.shiftbed.audit.family;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** Fitted means on the edge of their range, large shifts and laws that hardly vary. */
@@ -104,11 +106,11 @@ class EdgesTest {
                     .containsExactly(new double[] {shape, 2}, within(shape * 10 * tolerance));
         }
         for (double[] a : new double[][] {{1e-3, 2e-3}, {0.02, 5}, {300, 2}, {4e4, 5e4}, {0.3, 0.1, 7, 90}}) {
-            double total = java.util.Arrays.stream(a).sum();
-            double[] mean = java.util.Arrays.stream(a)
+            double total = Arrays.stream(a).sum();
+            double[] mean = Arrays.stream(a)
                     .map(x -> Polygamma.digamma(x) - Polygamma.digamma(total))
                     .toArray();
-            double[] found = java.util.Objects.requireNonNull(Dirichlet.parameters(mean));
+            double[] found = Objects.requireNonNull(Dirichlet.parameters(mean));
             double tolerance = Math.max(1e-10, 1e-14 * total);
             for (int k = 0; k < a.length; k++) {
                 assertThat(found[k] / a[k]).isEqualTo(1, within(tolerance));

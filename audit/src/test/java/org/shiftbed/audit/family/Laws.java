@@ -1,6 +1,8 @@
 package org.shiftbed.audit.family;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Stream;
 import org.hipparchus.distribution.continuous.ExponentialDistribution;
 import org.hipparchus.distribution.continuous.GammaDistribution;
@@ -41,7 +43,7 @@ final class Laws {
 
     private static Case one(String name, FamilyOptions options, Grid first, Grid second, double... shifts) {
         List<double[]> all =
-                java.util.Arrays.stream(shifts).mapToObj(s -> new double[] {s}).toList();
+                Arrays.stream(shifts).mapToObj(s -> new double[] {s}).toList();
         return new Case(make(name, options), List.of(first, second), all);
     }
 
@@ -181,7 +183,7 @@ final class Laws {
         return grid;
     }
 
-    private static Grid positive(java.util.function.DoubleUnaryOperator logDensity) {
+    private static Grid positive(DoubleUnaryOperator logDensity) {
         return Grid.half(-45, 5.5, 0.02, logDensity, 0);
     }
 

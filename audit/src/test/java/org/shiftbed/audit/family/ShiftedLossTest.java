@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.shiftbed.audit.form.Forms;
@@ -45,6 +46,43 @@ class ShiftedLossTest {
                     Forms.require("t", "mean-log-sd", law.family(), List.of(), new Forms.Nominal(0.2, 0.8)),
                     "mean-log-sd");
         }
+    }
+
+    @Test
+    void theLabTestHasTheGradientAndHessianOfTheSpecification() {
+        // parametric-robustness 8.1: losses by (Y, O), P(Y = 1) = 1/2.
+        double[][] loss = {{0.3132616875, 1.0817256984}, {1.3132616875, 0.2762918737}};
+        ExponentialFamily family = Laws.make("bernoulli", FamilyOptions.of("O"));
+        double[][] linear = labTest(family, "linear", loss);
+        assertThat(linear[0]).containsExactly(new double[] {-0.02639572, -0.10194032}, within(5e-9));
+        assertThat(linear[1])
+                .containsExactly(new double[] {0.08201883, 0.04710837, 0.04710837, 0.04710837}, within(5e-9));
+        double[][] perValue = labTest(family, "per-value", loss);
+        assertThat(perValue[0]).containsExactly(new double[] {0.07554460, -0.10194032}, within(5e-9));
+        assertThat(perValue[1]).containsExactly(new double[] {0.03491045, 0, 0, 0.04710837}, within(5e-9));
+    }
+
+    private static double[][] labTest(ExponentialFamily family, String text, double[][] loss) {
+        ShiftForm form = Forms.require("t", text, family, List.of(Parent.values("Y", 0, 1)), null);
+        double[] gradient = new double[2];
+        double[] hessian = new double[4];
+        double[] d = new double[2];
+        double[] v = new double[1];
+        for (int y = 0; y < 2; y++) {
+            double p = 1 / (1 + Math.exp(1 - 2 * y));
+            form.jacobian(new double[] {y}, new double[2], d);
+            family.tiltedCovariance(new double[] {p}, new double[1], v);
+            for (int o = 0; o < 2; o++) {
+                double weight = 0.5 * (o == 1 ? p : 1 - p) * loss[y][o];
+                for (int a = 0; a < 2; a++) {
+                    gradient[a] += weight * d[a] * (o - p);
+                    for (int b = 0; b < 2; b++) {
+                        hessian[a * 2 + b] += weight * d[a] * d[b] * ((o - p) * (o - p) - v[0]);
+                    }
+                }
+            }
+        }
+        return new double[][] {gradient, hessian};
     }
 
     private static void agrees(Laws.Case law, ShiftForm form, String text) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -142,8 +143,8 @@ class FormsTest {
                 }
                 double[] d = new double[p * q];
                 double[] d2 = new double[p * p * q];
-                java.util.Arrays.fill(d, 99);
-                java.util.Arrays.fill(d2, 99);
+                Arrays.fill(d, 99);
+                Arrays.fill(d2, 99);
                 form.jacobian(z, delta, d);
                 form.curvature(z, delta, d2);
                 for (int a = 0; a < p; a++) {
