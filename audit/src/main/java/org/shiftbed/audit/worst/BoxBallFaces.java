@@ -8,6 +8,8 @@ package org.shiftbed.audit.worst;
  */
 final class BoxBallFaces {
     private static final double SLACK = 1e-12;
+    /** Within which share of the radius a limit may count as reached. */
+    private static final double[] NEARNESS = {1e-9, 1e-6, 1e-4, 1e-2};
 
     private final double[] g;
     private final double[][] h;
@@ -46,24 +48,64 @@ final class BoxBallFaces {
         chooseFree(0, 0);
     }
 
+    /**
+     * The same for the faces on which a point may lie.
+     *
+     * @param at a point near the one that is sought, such as the end of an ascent
+     */
+    void around(double[] at) {
+        for (double room : NEARNESS) {
+            around(at, room * radius);
+        }
+    }
+
+    private void around(double[] at, double room) {
+        int count = 0;
+        double square = radius * radius;
+        for (int k = 0; k < n; k++) {
+            boolean low = at[k] <= lower[k] + room;
+            boolean high = at[k] >= upper[k] - room;
+            free[k] = !low && !high;
+            count += free[k] ? 1 : 0;
+            point[k] = low ? lower[k] : high ? upper[k] : 0;
+            square -= point[k] * point[k];
+        }
+        if (square < -1e-14 * radius * radius) {
+            return;
+        }
+        Face face = face(count);
+        double[] slope = new double[count];
+        for (int i = 0; i < count; i++) {
+            slope[i] = g[face.chosen[i]] + Matrices.dot(h[face.chosen[i]], point);
+        }
+        searchFace(face, slope, Math.max(0, square), Double.POSITIVE_INFINITY);
+    }
+
+    private Face face(int count) {
+        int[] chosen = new int[count];
+        int at = 0;
+        for (int i = 0; i < n; i++) {
+            if (free[i]) {
+                chosen[at++] = i;
+            }
+        }
+        double[][] block = new double[count][count];
+        for (int i = 0; i < count; i++) {
+            for (int j = 0; j < count; j++) {
+                block[i][j] = h[chosen[i]][chosen[j]];
+            }
+        }
+        return new Face(chosen, Spectrum.of(block));
+    }
+
     private void chooseFree(int k, int count) {
         if (k == n) {
-            int[] chosen = new int[count];
-            int at = 0;
-            for (int i = 0; i < n; i++) {
-                if (free[i]) {
-                    chosen[at++] = i;
-                }
-            }
-            double[][] block = new double[count][count];
+            Face face = face(count);
             double[] slope = new double[count];
             for (int i = 0; i < count; i++) {
-                slope[i] = g[chosen[i]];
-                for (int j = 0; j < count; j++) {
-                    block[i][j] = h[chosen[i]][chosen[j]];
-                }
+                slope[i] = g[face.chosen[i]];
             }
-            chooseEnds(0, new Face(chosen, Spectrum.of(block)), slope, radius * radius, 0);
+            chooseEnds(0, face, slope, radius * radius, 0);
             return;
         }
         if (!limited[k] || lower[k] < upper[k]) {
@@ -115,6 +157,7 @@ final class BoxBallFaces {
         chooseEnds(k + 1, face, moved, Math.max(0, left), value + gained);
     }
 
+    /** {@code value} is the gain of the fixed coordinates, infinite to search whatever the incumbent has reached. */
     private void searchFace(Face face, double[] slope, double square, double value) {
         int[] chosen = face.chosen;
         double r = Math.sqrt(square);

@@ -7,6 +7,7 @@ final class BoxConditions {
     private final double multiplier;
     private final double residual;
     private final double size;
+    private final double[] forces;
 
     /** @param radius infinite where there is no ball; the multiplier is NaN then */
     BoxConditions(Quadratic gain, double[] lower, double[] upper, double radius, double[] point) {
@@ -31,6 +32,7 @@ final class BoxConditions {
             nu = Math.max(0, square > 0 ? along / square : Matrices.dot(slope, point) / (norm * norm));
         }
         double sum = 0;
+        forces = new double[p];
         for (int k = 0; k < p; k++) {
             double left = slope[k] - nu * point[k];
             double room = ACTIVE * Math.min(radius, upper[k] - lower[k]);
@@ -38,6 +40,7 @@ final class BoxConditions {
             boolean high = point[k] >= upper[k] - room;
             double wrong = free[k] ? left : low && high ? 0 : low ? Math.max(0, left) : Math.max(0, -left);
             sum = Math.hypot(sum, wrong);
+            forces[k] = free[k] || low && !high && left > 0 || high && !low && left < 0 ? 0 : left;
         }
         multiplier = Double.isInfinite(radius) ? Double.NaN : nu;
         residual = sum;
@@ -51,6 +54,11 @@ final class BoxConditions {
     /** The norm of the part of the slope that a move inside the box could follow. */
     double residual() {
         return residual;
+    }
+
+    /** The multiplier of each coordinate's limits: positive at the upper one, negative at the lower one, 0 between. */
+    double[] forces() {
+        return forces.clone();
     }
 
     boolean accepted() {

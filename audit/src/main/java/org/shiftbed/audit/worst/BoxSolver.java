@@ -9,16 +9,18 @@ import org.shiftbed.base.UserError;
 /**
  * The worst case in a box, or in a box cut by a ball (parametric-robustness 4.3).
  *
- * <p>Exact when the ball's own answer lies in the box or the box's own answer in the ball; for a box, when the parameters fall into
- * groups that do not interact (zero entries of H) of at most 12 each, which covers the diagonal case at any size; for a box cut by a ball,
- * when few parameters have limits that can bind (12 of 12, 10 of 31). Otherwise the best point of a many-start ascent with an upper bound
- * by ellipsoids; certified only if the two meet within 1e-6.
+ * <p>Exact when the ball's own answer lies in the box or the box's own answer in the ball; when the multipliers at the best point of a
+ * many-start ascent prove it ({@link LagrangeBound}: always where the gain is concave, often where the ball binds); for a box, when the
+ * parameters fall into groups that do not interact (zero entries of H) of at most 12 each, which covers the diagonal case at any size; for a
+ * box cut by a ball, when few parameters have limits that can bind (12 of 12, 10 of 31). Otherwise the best point found with an upper bound
+ * by ellipsoids or multipliers; certified only if the two meet within 1e-6.
  */
 public final class BoxSolver implements RadiusSolver {
     private static final int MOST_TOGETHER = 12;
     private static final double MOST_WORK = 3e8;
     private static final int RANDOM_STARTS = 40;
     private static final double MEET = 1e-6;
+    private static final double PROVEN = 1e-10;
 
     private final double[] lower;
     private final double[] upper;
@@ -72,17 +74,34 @@ public final class BoxSolver implements RadiusSolver {
             high[k] = high[k] >= radius ? Double.POSITIVE_INFINITY : high[k];
             limited += low[k] > Double.NEGATIVE_INFINITY || high[k] < Double.POSITIVE_INFINITY ? 1 : 0;
         }
-        Incumbent incumbent = new Incumbent(gain, radius);
         boolean exact = limited <= MOST_TOGETHER
                 && Math.pow(3, limited) * p * p + Math.pow(2, limited) * 5 * p * p * p <= MOST_WORK;
-        new LocalAscent(gain, set).search(free.delta(), radius, exact ? 4 : RANDOM_STARTS, incumbent);
+        Incumbent incumbent = climbed(set, radius, free.delta(), exact ? 4 : RANDOM_STARTS);
+        WorstCase proven = bounded(incumbent, Double.POSITIVE_INFINITY, radius, radius);
+        if (proven.certificate().proof() == WorstCase.Proof.DUALITY) {
+            return proven;
+        }
         if (exact) {
             new BoxBallFaces(gain, low, high, radius, incumbent).search();
             return enumerated(incumbent.point(), incumbent.others(), radius);
         }
         EnclosingEllipsoids above = new EnclosingEllipsoids(gain, radius);
         addStrips(above);
-        return bounded(incumbent, above.bound(), radius);
+        return bounded(incumbent, above.bound(), radius, radius);
+    }
+
+    /** The ends of the ascent from many starts, each made exact on its face. */
+    private Incumbent climbed(BoxInBall set, double reach, double[] first, int randomStarts) {
+        Incumbent ends = new Incumbent(gain, reach);
+        new LocalAscent(gain, set).search(first, reach, randomStarts, ends);
+        Incumbent polished = new Incumbent(gain, reach);
+        List<double[]> points = new ArrayList<>(ends.others());
+        points.add(ends.point());
+        for (double[] point : points) {
+            polished.offer(point);
+            new BoxBallFaces(gain, lower, upper, reach, polished).around(point);
+        }
+        return polished;
     }
 
     @Override
@@ -142,13 +161,7 @@ public final class BoxSolver implements RadiusSolver {
         List<int[]> groups = new InteractionGroups(gain).groups();
         for (int[] group : groups) {
             if (group.length > MOST_TOGETHER) {
-                double reach = reach();
-                Incumbent incumbent = new Incumbent(gain, reach);
-                BoxInBall set = new BoxInBall(lower, upper, Double.POSITIVE_INFINITY);
-                new LocalAscent(gain, set).search(ball.solve(reach).delta(), reach, RANDOM_STARTS, incumbent);
-                EnclosingEllipsoids above = new EnclosingEllipsoids(gain, Double.POSITIVE_INFINITY);
-                addStrips(above);
-                return bounded(incumbent, above.bound(), Double.POSITIVE_INFINITY);
+                return together();
             }
         }
         for (int[] group : groups) {
@@ -171,6 +184,20 @@ public final class BoxSolver implements RadiusSolver {
             }
         }
         return enumerated(point, ties, Double.POSITIVE_INFINITY);
+    }
+
+    /** A box whose parameters interact too much to be searched group by group. */
+    private WorstCase together() {
+        double reach = reach();
+        BoxInBall set = new BoxInBall(lower, upper, Double.POSITIVE_INFINITY);
+        Incumbent incumbent = climbed(set, reach, ball.solve(reach).delta(), RANDOM_STARTS);
+        WorstCase proven = bounded(incumbent, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, reach);
+        if (proven.certificate().proof() == WorstCase.Proof.DUALITY) {
+            return proven;
+        }
+        EnclosingEllipsoids above = new EnclosingEllipsoids(gain, Double.POSITIVE_INFINITY);
+        addStrips(above);
+        return bounded(incumbent, above.bound(), Double.POSITIVE_INFINITY, reach);
     }
 
     private static void put(double[] whole, int[] group, double[] part) {
@@ -208,23 +235,42 @@ public final class BoxSolver implements RadiusSolver {
                         conditions.residual(), Double.NaN, 0, conditions.accepted(), WorstCase.Proof.ENUMERATION));
     }
 
-    private WorstCase bounded(Incumbent incumbent, double above, double radius) {
+    /**
+     * The best point found with the smaller of two upper bounds: the given one, and that of its multipliers.
+     *
+     * @param reach a number the norm in the set does not exceed
+     */
+    private WorstCase bounded(Incumbent incumbent, double above, double radius, double reach) {
         double[] point = incumbent.point();
         double value = gain.gain(point);
-        double gap = Math.max(0, above - value);
         BoxConditions conditions = new BoxConditions(gain, lower, upper, radius, point);
+        int p = point.length;
+        double[][] rows = new double[p][p];
+        double[] low = new double[p];
+        double[] high = new double[p];
+        for (int k = 0; k < p; k++) {
+            rows[k][k] = 1;
+            low[k] = Math.max(lower[k], -reach);
+            high[k] = Math.min(upper[k], reach);
+        }
+        double nu = Double.isInfinite(radius) ? 0 : conditions.multiplier();
+        LagrangeBound dual = LagrangeBound.of(gain, rows, low, high, conditions.forces(), nu, reach, point);
+        double gap = Math.min(dual.gap(), Math.max(0, above - value));
+        boolean proven = dual.gap() <= PROVEN * incumbent.size();
+        boolean met = gap <= MEET * Math.max(Math.abs(value), Math.abs(value + gap));
+        boolean unique = proven && dual.curvature() > MEET * Matrices.largest(gain.rawHessian());
         return new WorstCase(
                 point,
                 value,
                 conditions.multiplier(),
                 WorstCase.Kind.BOX,
-                false,
-                List.copyOf(incumbent.others()),
+                unique,
+                unique ? List.of() : List.copyOf(incumbent.others()),
                 new WorstCase.Certificate(
                         conditions.residual(),
-                        Double.NaN,
+                        proven ? dual.curvature() : Double.NaN,
                         gap,
-                        gap <= MEET * Math.max(Math.abs(value), Math.abs(above)),
-                        WorstCase.Proof.BOUNDS));
+                        proven || met,
+                        proven ? WorstCase.Proof.DUALITY : WorstCase.Proof.BOUNDS));
     }
 }

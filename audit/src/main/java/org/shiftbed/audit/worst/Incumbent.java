@@ -6,6 +6,7 @@ import java.util.List;
 /** The best point seen so far, with those that are as good and lie elsewhere. */
 final class Incumbent {
     private static final double TIE = 1e-12;
+    private static final double ROUNDING = 1e-15;
     private static final double APART = 1e-6;
     private static final int MOST_TIES = 64;
 
@@ -35,7 +36,9 @@ final class Incumbent {
         }
         for (int k = 0; k < points.size(); k++) {
             if (near(points.get(k), point)) {
-                if (value > gain.gain(points.get(k))) {
+                // Of two that rounding cannot tell apart the later one counts: exact points of a face come after the
+                // ascent's.
+                if (value >= gain.gain(points.get(k)) - ROUNDING * size) {
                     points.set(k, point.clone());
                 }
                 best = Math.max(best, value);

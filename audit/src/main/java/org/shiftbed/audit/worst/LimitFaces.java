@@ -11,6 +11,8 @@ import java.util.List;
 final class LimitFaces {
     private static final double DEPENDENT = 1e-10;
     private static final double SLACK = 1e-11;
+    /** Within which share of the radius a limit may count as reached. */
+    private static final double[] NEARNESS = {1e-9, 1e-6, 1e-4, 1e-2};
 
     private final Quadratic gain;
     private final List<LinearLimit> rows;
@@ -41,6 +43,36 @@ final class LimitFaces {
     /** Offers the local maxima of every face that satisfy all limits to the incumbent. */
     void search() {
         choose(0, List.of(), new double[gain.size()]);
+    }
+
+    /**
+     * The same for the faces on which a point may lie.
+     *
+     * @param at a point near the one that is sought, such as the end of an ascent
+     */
+    void around(double[] at) {
+        for (double room : NEARNESS) {
+            List<double[]> basis = new ArrayList<>();
+            double[] foot = new double[at.length];
+            for (LinearLimit limit : rows) {
+                double[] row = limit.row();
+                double level = Matrices.dot(row, at);
+                boolean low = level <= limit.lower() + room * radius;
+                double[] part = orthogonal(row, basis);
+                double length = Matrices.norm(part);
+                if ((low || level >= limit.upper() - room * radius) && length > DEPENDENT) {
+                    double end = low ? limit.lower() : limit.upper();
+                    Matrices.add(foot, (end - Matrices.dot(row, foot)) / (length * length), part);
+                    for (int k = 0; k < part.length; k++) {
+                        part[k] /= length;
+                    }
+                    basis.add(part);
+                }
+            }
+            if (Matrices.norm(foot) <= radius) {
+                searchFace(basis, foot);
+            }
+        }
     }
 
     /** {@code basis} spans the limits held so far, orthonormal; {@code foot} is the smallest shift that holds them. */

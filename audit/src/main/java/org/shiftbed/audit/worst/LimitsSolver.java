@@ -8,15 +8,15 @@ import org.shiftbed.base.UserError;
 /**
  * The worst case under linear limits, usually cut by a ball (parametric-robustness 4.3).
  *
- * <p>Exact when the ball's own answer satisfies the limits, or when few sets of limits can hold with equality at once (for 6 parameters
- * up to about 11 two-sided limits, for 31 parameters about 3). Otherwise the best point of a many-start ascent with an upper bound by
- * ellipsoids.
+ * <p>Exact when the ball's own answer satisfies the limits, when few sets of limits can hold with equality at once (for 6 parameters
+ * up to about 11 two-sided limits, for 31 parameters about 3), or when the multipliers at the best point of a many-start ascent prove it
+ * ({@link LagrangeBound}: always where the gain is concave). Otherwise that point with an upper bound by ellipsoids or multipliers.
  */
 public final class LimitsSolver implements RadiusSolver {
     private static final double MOST_WORK = 6e8;
     private static final int RANDOM_STARTS = 40;
     private static final double MEET = 1e-6;
-    private static final double ACTIVE = 1e-8;
+    private static final double PROVEN = 1e-10;
 
     private final List<LinearLimit> rows = new ArrayList<>();
     private final Quadratic gain;
@@ -61,11 +61,20 @@ public final class LimitsSolver implements RadiusSolver {
             return answer(incumbent, set, 0, WorstCase.Proof.ENUMERATION);
         }
         new LocalAscent(gain, set).search(free.delta(), radius, RANDOM_STARTS, incumbent);
+        List<double[]> ends = new ArrayList<>(incumbent.others());
+        ends.add(incumbent.point());
+        for (double[] end : ends) {
+            new LimitFaces(gain, set, incumbent).around(end);
+        }
+        LagrangeBound dual = new LimitMultipliers(gain, set, incumbent.point()).bound();
+        if (dual.gap() <= PROVEN * incumbent.size()) {
+            return answer(incumbent, set, dual.gap(), WorstCase.Proof.DUALITY);
+        }
         EnclosingEllipsoids above = new EnclosingEllipsoids(gain, radius);
         for (LinearLimit row : set.rows()) {
             above.add(row.row(), row.lower(), row.upper());
         }
-        double gap = Math.max(0, above.bound() - incumbent.best());
+        double gap = Math.min(dual.gap(), Math.max(0, above.bound() - incumbent.best()));
         return answer(incumbent, set, gap, WorstCase.Proof.BOUNDS);
     }
 
@@ -139,49 +148,21 @@ public final class LimitsSolver implements RadiusSolver {
     private WorstCase answer(Incumbent incumbent, LimitsInBall set, double gap, WorstCase.Proof proof) {
         double[] point = incumbent.point();
         double value = gain.gain(point);
-        // The part of the slope, and of the ball's outward direction, that no active limit takes up.
-        List<double[]> held = new ArrayList<>();
-        for (LinearLimit row : set.rows()) {
-            double level = Matrices.dot(row.row(), point);
-            if (level <= row.lower() + ACTIVE * set.radius() || level >= row.upper() - ACTIVE * set.radius()) {
-                double[] direction = leftOver(row.row(), held);
-                double length = Matrices.norm(direction);
-                if (length > ACTIVE) {
-                    for (int k = 0; k < direction.length; k++) {
-                        direction[k] /= length;
-                    }
-                    held.add(direction);
-                }
-            }
-        }
-        double[] slope = leftOver(gain.slope(point), held);
-        double[] outward = leftOver(point, held);
-        double square = Matrices.dot(outward, outward);
-        boolean onSphere = Matrices.norm(point) >= set.radius() * (1 - ACTIVE);
-        double nu = onSphere && square > 0 ? Math.max(0, Matrices.dot(slope, outward) / square) : 0;
-        Matrices.add(slope, -nu, outward);
-        double residual = Matrices.norm(slope);
-        boolean accepted = proof == WorstCase.Proof.ENUMERATION
-                ? residual <= 1e-7 * incumbent.size() / set.radius()
-                : gap <= MEET * Math.max(Math.abs(value), Math.abs(value + gap));
+        LimitMultipliers multipliers = new LimitMultipliers(gain, set, point);
+        double residual = multipliers.residual();
+        boolean accepted = switch (proof) {
+            case ENUMERATION -> residual <= 1e-7 * incumbent.size() / set.radius();
+            case DUALITY -> true;
+            case BOUNDS -> gap <= MEET * Math.max(Math.abs(value), Math.abs(value + gap));
+        };
         List<double[]> others = List.copyOf(incumbent.others());
         return new WorstCase(
                 point,
                 value,
-                nu,
+                multipliers.ball(),
                 WorstCase.Kind.BOX,
                 others.isEmpty() && proof == WorstCase.Proof.ENUMERATION,
                 others,
                 new WorstCase.Certificate(residual, Double.NaN, gap, accepted, proof));
-    }
-
-    private static double[] leftOver(double[] vector, List<double[]> held) {
-        double[] part = vector.clone();
-        for (int round = 0; round < 2; round++) {
-            for (double[] direction : held) {
-                Matrices.add(part, -Matrices.dot(direction, part), direction);
-            }
-        }
-        return part;
     }
 }

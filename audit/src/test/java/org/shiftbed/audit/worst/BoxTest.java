@@ -171,29 +171,68 @@ class BoxTest {
             WorstCase box = new Box(lower, upper).solve(gain, NO_BALL);
             assertEquals(WorstCase.Proof.ENUMERATION, box.certificate().proof());
             assertTrue(box.certificate().accepted());
-            double brute = new BruteForce(gain, random).ascent(d -> BruteForce.intoBox(d, lower, upper), 3, 300, 300);
+            double brute = new BruteForce(gain, random).ascent(d -> BruteForce.intoBox(d, lower, upper), 3, 80, 200);
             assertClose(brute, box.gain(), 0.02);
             Arrays.fill(lower, -0.4);
             Arrays.fill(upper, 0.3);
             WorstCase cut = new Box(lower, upper).solve(gain, 0.9);
-            assertEquals(WorstCase.Proof.ENUMERATION, cut.certificate().proof());
             assertTrue(cut.certificate().accepted(), cut.toString());
+            assertTrue(cut.certificate().gap() <= 1e-9, cut.toString());
             assertInside(cut, lower, upper, 0.9);
+            // Whatever proof it took, all faces say the same.
+            Incumbent all = new Incumbent(gain, 0.9);
+            all.offer(cut.delta());
+            new BoxBallFaces(gain, lower, upper, 0.9, all).search();
+            assertEquals(all.best(), cut.gain(), 1e-12 * all.size());
         }
+    }
+
+    @Test
+    void multipliersProveWhatAllFacesConfirm() {
+        RandomProblems random = new RandomProblems(30);
+        int proven = 0;
+        for (int i = 0; i < 200; i++) {
+            int p = 2 + random.below(4);
+            Quadratic gain = random.quadratic(p, RandomProblems.Curvature.values()[i % 3]);
+            double[] lower = new double[p];
+            double[] upper = new double[p];
+            limits(random, lower, upper);
+            double radius =
+                    Matrices.norm(new BoxInBall(lower, upper, NO_BALL).nearest(new double[p])) + random.uniform(0.1, 1);
+            WorstCase found = new Box(lower, upper).solve(gain, radius);
+            Incumbent all = new Incumbent(gain, radius);
+            new BoxBallFaces(gain, lower, upper, radius, all).search();
+            assertEquals(all.best(), found.gain(), 1e-9 * (1 + all.size()), "problem " + i);
+            proven += found.certificate().proof() == WorstCase.Proof.DUALITY && found.kind() == WorstCase.Kind.BOX
+                    ? 1
+                    : 0;
+            // At any point with any multipliers the bound holds.
+            double[] point = new BoxInBall(lower, upper, radius).nearest(random.vector(p));
+            double[][] rows = new double[p][p];
+            for (int k = 0; k < p; k++) {
+                rows[k][k] = 1;
+            }
+            LagrangeBound bound = LagrangeBound.of(
+                    gain, rows, lower, upper, random.vector(p), Math.abs(random.normal()), radius, point);
+            assertTrue(gain.gain(point) + bound.gap() >= all.best() - 1e-10, "problem " + i);
+        }
+        assertTrue(proven > 50, proven + " proven by multipliers");
     }
 
     @Test
     void fourteenParametersAreBoundedFromBothSides() {
         RandomProblems random = new RandomProblems(26);
+        int bounded = 0;
         for (int i = 0; i < 6; i++) {
             Quadratic gain = random.quadratic(14, RandomProblems.Curvature.values()[i % 3]);
             double[] lower = new double[14];
             double[] upper = new double[14];
             limits(random, lower, upper);
-            WorstCase found = new Box(lower, upper).solve(gain, NO_BALL);
-            assertEquals(WorstCase.Proof.BOUNDS, found.certificate().proof());
-            assertInside(found, lower, upper, NO_BALL);
-            double brute = new BruteForce(gain, random).ascent(d -> BruteForce.intoBox(d, lower, upper), 3, 300, 300);
+            double radius = i % 2 == 0 ? NO_BALL : 3;
+            WorstCase found = new Box(lower, upper).solve(gain, radius);
+            assertInside(found, lower, upper, radius);
+            double brute = new BruteForce(gain, random)
+                    .ascent(d -> new BoxInBall(lower, upper, radius).nearest(d), 3, radius < NO_BALL ? 10 : 150, 150);
             assertTrue(brute <= found.upperBound() + 1e-9, brute + " against " + found);
             assertTrue(found.gain() >= brute - 1e-6 * Math.abs(brute), brute + " against " + found);
             assertEquals(
@@ -202,7 +241,12 @@ class BoxTest {
             assertEquals(
                     found.certificate().gap() <= 1e-6 * Math.max(found.gain(), found.upperBound()),
                     found.certificate().accepted());
+            bounded += found.certificate().accepted() ? 0 : 1;
+            if (i % 3 == RandomProblems.Curvature.NEGATIVE.ordinal()) {
+                assertEquals(WorstCase.Proof.DUALITY, found.certificate().proof(), "a concave gain is always proven");
+            }
         }
+        assertTrue(bounded > 0);
     }
 
     @Test
@@ -244,8 +288,7 @@ class BoxTest {
             upper[k] = Math.abs(free.delta()[k]) / 2;
         }
         WorstCase found = new Box(lower, upper).solve(gain, 2);
-        assertEquals(WorstCase.Proof.ENUMERATION, found.certificate().proof());
-        assertTrue(found.certificate().accepted(), found.toString());
+        assertTrue(found.certificate().accepted() && found.certificate().gap() <= 1e-9, found.toString());
         assertInside(found, lower, upper, 2);
         assertTrue(found.gain() < free.gain());
         double brute = new BruteForce(gain, random)
