@@ -15,6 +15,14 @@ public interface ExponentialFamily {
     /** The name in {@code audit.yaml}: {@code bernoulli}, {@code poisson}, {@code gaussian}, … */
     String name();
 
+    /**
+     * Whether the law is known, so that cumulants have a closed form. A statistic of the user's only has a mean and a covariance that are fitted;
+     * its cumulant methods must not be called.
+     */
+    default boolean parametric() {
+        return true;
+    }
+
     /** How many columns of the table W takes: 1, or the length of a vector. */
     int columns();
 
