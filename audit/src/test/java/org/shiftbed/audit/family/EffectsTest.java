@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,26 +73,61 @@ class EffectsTest {
 
     @Test
     void figuresInTheUnitsOfTheColumnAgreeWithTheTiltedDensity() {
-        // The mean of w itself, not of T, by sums over the tilted density.
-        Laws.all()
-                .filter(c -> List.of("weibull", "rayleigh", "exponential", "gamma", "gaussian", "negative-binomial")
-                        .contains(c.family().name()))
-                .forEach(c -> {
-                    double s = c.shifts().get(0)[0];
-                    double total = 0;
-                    double mean = 0;
-                    double[] t = new double[1];
-                    Grid grid = c.laws().get(0);
-                    for (int i = 0; i < grid.size(); i++) {
-                        c.family().statistic(grid.point(i), t);
-                        double weight = Math.exp(grid.log(i) + s * t[0]);
-                        total += weight;
-                        mean += weight * grid.point(i)[0];
-                    }
-                    assertThat(effect(c.family(), c.mean(0), s).figures().get(0).after())
+        // The mean and sd of the column itself, not of T, by sums over the tilted density.
+        List<String> checked = new ArrayList<>();
+        Laws.all().filter(c -> c.family().columns() == 1).forEach(c -> {
+            double[] s = c.shifts().get(0);
+            double[] t = new double[s.length];
+            Grid grid = c.laws().get(0);
+            double[] sums = new double[3];
+            for (int i = 0; i < grid.size(); i++) {
+                double w = grid.point(i)[0];
+                c.family().statistic(grid.point(i), t);
+                double weight = Math.exp(grid.log(i) + Law.dot(s, t));
+                if (weight > 0) {
+                    sums[0] += weight;
+                    sums[1] += weight * w;
+                    sums[2] += weight * w * w;
+                }
+            }
+            double mean = sums[1] / sums[0];
+            for (Effect.Figure figure : effect(c.family(), c.mean(0), s).figures()) {
+                if (figure.name().equals("mean of W")) {
+                    assertThat(figure.after()).as(c.toString()).isEqualTo(mean, within(1e-8));
+                    checked.add(c.family().name() + " mean");
+                } else if (figure.name().equals("sd of W")) {
+                    assertThat(figure.after())
                             .as(c.toString())
-                            .isEqualTo(mean / total, within(1e-8));
-                });
+                            .isEqualTo(Math.sqrt(sums[2] / sums[0] - mean * mean), within(1e-8));
+                    checked.add(c.family().name() + " sd");
+                }
+            }
+        });
+        assertThat(checked)
+                .contains(
+                        "weibull mean",
+                        "rayleigh mean",
+                        "gamma mean",
+                        "gaussian mean",
+                        "geometric mean",
+                        "beta mean",
+                        "beta sd",
+                        "gamma-both sd",
+                        "inverse-gaussian sd",
+                        "gaussian-mean-variance sd");
+    }
+
+    @Test
+    void nothingMovesWithoutAShift() {
+        Laws.all().forEach(c -> {
+            Effect effect = effect(c.family(), c.mean(1), new double[c.family().dimension()]);
+            assertThat(effect.figures()).isNotEmpty();
+            for (Effect.Figure figure : effect.figures()) {
+                assertThat(figure.after())
+                        .as(c + " " + figure.name())
+                        .isEqualTo(figure.before(), within(1e-9 * Math.abs(figure.before())));
+            }
+        });
     }
 
     @Test
