@@ -57,11 +57,17 @@ public final class RadiusScan {
             double slope,
             boolean turned) {}
 
-    /** One point for each radius, in the order given. */
+    /**
+     * One point for each radius, in the order given. Where a search without proof finds less than at the smaller radius before, the shift
+     * found there is taken, which is allowed at the larger radius too.
+     */
     public List<Point> points(double... radii) {
         List<Point> points = new ArrayList<>();
         for (double radius : radii) {
             WorstCase worst = solver.solve(radius);
+            if (!points.isEmpty() && radius >= points.get(points.size() - 1).radius()) {
+                worst = better(points.get(points.size() - 1).worst(), worst);
+            }
             double[][] pairs = pairs(worst.delta());
             double[] contributions = new double[pairs.length];
             for (int k = 0; k < pairs.length; k++) {
@@ -142,6 +148,27 @@ public final class RadiusScan {
             }
         }
         return new RadiusTo.At(high, reached);
+    }
+
+    private static WorstCase better(WorstCase smaller, WorstCase found) {
+        WorstCase.Certificate certificate = found.certificate();
+        if (certificate.proof() != WorstCase.Proof.BOUNDS || found.gain() >= smaller.gain()) {
+            return found;
+        }
+        double gap = Math.max(0, found.upperBound() - smaller.gain());
+        return new WorstCase(
+                smaller.delta(),
+                smaller.gain(),
+                Double.NaN,
+                smaller.kind(),
+                false,
+                smaller.others(),
+                new WorstCase.Certificate(
+                        certificate.stationarity(),
+                        Double.NaN,
+                        gap,
+                        gap <= 1e-6 * Math.abs(found.upperBound()),
+                        WorstCase.Proof.BOUNDS));
     }
 
     private double[][] pairs(double[] delta) {

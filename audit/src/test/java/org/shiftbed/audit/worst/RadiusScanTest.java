@@ -160,6 +160,37 @@ class RadiusScanTest {
     }
 
     @Test
+    void aSearchWithoutProofNeverLetsTheCurveFall() {
+        Quadratic gain = Quadratic.of(new double[] {1}, new double[][] {{0}});
+        RadiusSolver poor = new RadiusSolver() {
+            @Override
+            public WorstCase solve(double radius) {
+                double found = radius < 2 ? radius : 0.5;
+                return new WorstCase(
+                        new double[] {found},
+                        found,
+                        0,
+                        WorstCase.Kind.BOX,
+                        false,
+                        List.of(),
+                        new WorstCase.Certificate(0, Double.NaN, 3 - found, false, WorstCase.Proof.BOUNDS));
+            }
+
+            @Override
+            public double supremum() {
+                return 3;
+            }
+        };
+        List<RadiusScan.Point> points = new RadiusScan(gain, poor, 10, 1).points(1, 1.5, 2, 0.1);
+        assertEquals(11.5, points.get(2).value(), 1e-15);
+        assertArrayEquals(new double[] {1.5}, points.get(2).worst().delta());
+        assertEquals(3, points.get(2).worst().upperBound(), 1e-15);
+        assertFalse(points.get(2).worst().certificate().accepted());
+        // A smaller radius afterwards is answered for itself.
+        assertEquals(10.1, points.get(3).value(), 1e-14);
+    }
+
+    @Test
     void onlyTwoSignsExist() {
         assertThrows(IllegalArgumentException.class, () -> scan(LabTest.LINEAR, new Ball(), 0, 0));
         assertFalse(scan(LabTest.LINEAR, new Ball(), 0, 1).points().size() > 0);

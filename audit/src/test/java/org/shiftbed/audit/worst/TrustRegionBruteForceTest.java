@@ -65,7 +65,7 @@ class TrustRegionBruteForceTest {
                 Matrices.add(g, z * (ev[0] - ev[k]), q[k]);
             }
             double radius = Math.sqrt(square) * random.uniform(1.01, 2) + (square == 0 ? 1 : 0);
-            WorstCase found = check(Quadratic.of(g, RandomProblems.compose(q, ev)), radius, random, 30);
+            WorstCase found = check(Quadratic.of(g, RandomProblems.compose(q, ev)), radius, random, 12);
             assertEquals(WorstCase.Kind.HARD, found.kind(), "problem " + i);
             assertFalse(found.unique());
             assertEquals(1, found.others().size());
