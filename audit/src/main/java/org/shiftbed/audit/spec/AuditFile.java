@@ -14,8 +14,8 @@ import org.shiftbed.base.file.YamlNode;
 
 /** Reads audit files: every mistake is one line that names file, line and field, says what would be right, and offers the nearest name. */
 public final class AuditFile {
-    private static final YamlFile FORMAT = new YamlFile(
-            "audit file", "it must name at least a table, a loss and shifts, as in docs/audit.md");
+    private static final YamlFile FORMAT =
+            new YamlFile("audit file", "it must name at least a table, a loss and shifts, as in docs/audit.md");
 
     private static final Set<String> PATHS = Set.of("table", "against", "before", "after");
 
@@ -54,13 +54,12 @@ public final class AuditFile {
         return AuditFields.root(true).schema();
     }
 
-    private static AuditSpec resolve(
-            YamlNode node, String name, @Nullable Path folder, Map<String, Object> flags) {
+    private static AuditSpec resolve(YamlNode node, String name, @Nullable Path folder, Map<String, Object> flags) {
         Map<String, Integer> lines = new LinkedHashMap<>();
         // Where flags complete the file, what must be there is asked of both together.
         @SuppressWarnings("unchecked")
-        Map<String, Object> written = (Map<String, Object>)
-                AuditFields.root(flags.isEmpty()).check(Field.root(name, node, lines));
+        Map<String, Object> written =
+                (Map<String, Object>) AuditFields.root(flags.isEmpty()).check(Field.root(name, node, lines));
         Map<String, Object> values = folder == null ? new LinkedHashMap<>(written) : resolved(written, folder);
         flags.forEach((field, value) -> values.merge(field, value, AuditFlags::over));
         return new AuditReader(values, new Source(name, lines)).spec();

@@ -44,7 +44,8 @@ public final class AuditFlags {
         });
         AuditFields.loss().fields().forEach(field -> {
             boolean text = !List.of("quantile", "positive", "threshold", "clip").contains(field.name());
-            String name = field.name().equals("kind") ? "loss" : field.name().equals("column") ? "loss-column" : field.name();
+            String name =
+                    field.name().equals("kind") ? "loss" : field.name().equals("column") ? "loss-column" : field.name();
             flags.put(name, new Flag(List.of("loss", field.name()), field.shape(), name.equals("prediction"), text));
         });
         AuditFields.estimation().fields().forEach(field -> {
@@ -141,8 +142,8 @@ public final class AuditFlags {
         if (path.size() == 1) {
             values.put(path.get(0), value);
         } else {
-            Map<String, Object> inner =
-                    (Map<String, Object>) values.computeIfAbsent(path.get(0), name -> new LinkedHashMap<String, Object>());
+            Map<String, Object> inner = (Map<String, Object>)
+                    values.computeIfAbsent(path.get(0), name -> new LinkedHashMap<String, Object>());
             inner.put(path.get(1), value);
         }
     }

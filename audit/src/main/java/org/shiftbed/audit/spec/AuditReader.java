@@ -12,8 +12,8 @@ import org.shiftbed.base.file.Source;
 
 /** Makes an {@link AuditSpec} of the checked values of {@code audit.yaml}. */
 final class AuditReader {
-    private static final List<String> FAMILY_OPTIONS = List.of(
-            "trials", "shape", "minimum", "location", "unit", "sd", "covariance", "reference", "statistic");
+    private static final List<String> FAMILY_OPTIONS =
+            List.of("trials", "shape", "minimum", "location", "unit", "sd", "covariance", "reference", "statistic");
     private static final List<String> SIZES = List.of("ball", "scaled", "fisher", "standard-error", "ellipsoid");
 
     /** A radius that belongs to whichever size the budget has. */
@@ -37,17 +37,17 @@ final class AuditReader {
         String worse = text(values.get("worse"));
         Map<String, Object> budget = map(values.get("budget"));
         AuditSpec audit = new AuditSpec(
-                    text(values.get("table")),
-                    loss,
-                    worse == null ? loss.worse() : Direction.valueOf(worse.toUpperCase(Locale.ROOT)),
-                    text(values.get("weight")),
-                    text(values.get("cluster")),
-                    shifts(),
-                    where(),
-                    budget(budget),
-                    text(values.get("against")),
-                    like(budget),
-                    estimation(map(values.get("estimation"))));
+                text(values.get("table")),
+                loss,
+                worse == null ? loss.worse() : Direction.valueOf(worse.toUpperCase(Locale.ROOT)),
+                text(values.get("weight")),
+                text(values.get("cluster")),
+                shifts(),
+                where(),
+                budget(budget),
+                text(values.get("against")),
+                like(budget),
+                estimation(map(values.get("estimation"))));
         try {
             SpecRules.check(audit);
         } catch (SpecRules.Broken e) {
@@ -135,18 +135,15 @@ final class AuditReader {
         }
         Map<String, BudgetSpec.Range> box = new LinkedHashMap<>();
         map(fields.get("box"))
-                .forEach((label, ends) ->
-                        box.put(label, new BudgetSpec.Range(numbers(ends).get(0), numbers(ends).get(1))));
+                .forEach((label, ends) -> box.put(
+                        label,
+                        new BudgetSpec.Range(numbers(ends).get(0), numbers(ends).get(1))));
         List<LinearLimit> limits = new ArrayList<>();
         for (Object text : list(fields.get("limits"))) {
             limits.addAll(LimitText.parse(source.place("budget.limits"), (String) text));
         }
         return new BudgetSpec(
-                size(kind, size),
-                radii.stream().sorted().toList(),
-                box,
-                limits,
-                List.of(texts(fields.get("freeze"))));
+                size(kind, size), radii.stream().sorted().toList(), box, limits, List.of(texts(fields.get("freeze"))));
     }
 
     private static BudgetSpec.Size size(String kind, Map<String, Object> fields) {
@@ -160,7 +157,9 @@ final class AuditReader {
             case "standard-error" -> new BudgetSpec.StandardError();
             case "ellipsoid" ->
                 new BudgetSpec.Ellipsoid(
-                        list(fields.get("matrix")).stream().map(AuditReader::numbers).toList(),
+                        list(fields.get("matrix")).stream()
+                                .map(AuditReader::numbers)
+                                .toList(),
                         numbers(fields.get("vector")));
             default -> new BudgetSpec.Ball();
         };

@@ -15,9 +15,31 @@ import org.shiftbed.base.file.YamlNode;
 /** The name of a loss or of a ratio metric; names of metrics that are no averages are known and refused. */
 record LossName() implements Shape {
     private static final Set<String> NO_AVERAGES = Set.of(
-            "auc", "roc-auc", "auroc", "auprc", "pr-auc", "average-precision", "gini", "ks", "c-index", "concordance",
-            "median", "quantile", "percentile", "max", "maximum", "min", "minimum", "worst", "ndcg", "map", "r2",
-            "correlation", "spearman", "rmse", "ece");
+            "auc",
+            "roc-auc",
+            "auroc",
+            "auprc",
+            "pr-auc",
+            "average-precision",
+            "gini",
+            "ks",
+            "c-index",
+            "concordance",
+            "median",
+            "quantile",
+            "percentile",
+            "max",
+            "maximum",
+            "min",
+            "minimum",
+            "worst",
+            "ndcg",
+            "map",
+            "r2",
+            "correlation",
+            "spearman",
+            "rmse",
+            "ece");
     private static final Map<String, String> ALSO = Map.ofEntries(
             Map.entry("error", "zero-one"),
             Map.entry("0/1", "zero-one"),

@@ -33,7 +33,11 @@ final class LossReader {
             }
             case SQUARED, ABSOLUTE, PINBALL -> {
                 needs(kind.word(), "label", "prediction");
-                allows(kind.word(), kind == LossKind.PINBALL ? Set.of("label", "prediction", "quantile") : Set.of("label", "prediction"));
+                allows(
+                        kind.word(),
+                        kind == LossKind.PINBALL
+                                ? Set.of("label", "prediction", "quantile")
+                                : Set.of("label", "prediction"));
             }
             case LOG, BRIER -> {
                 needs(kind.word(), "label", "prediction");
@@ -118,10 +122,11 @@ final class LossReader {
     private void allows(String kind, Set<String> names) {
         for (String name : fields.keySet()) {
             if (!names.contains(name) && !name.equals("kind")) {
-                throw new UserError(source.place("loss." + name) + ": has no meaning for loss " + kind + "; leave it out"
-                        + (TWO_CLASSES.contains(name)
-                                ? ", it belongs to decisions between two classes"
-                                : PROBABILITIES.contains(name) ? ", it belongs to probabilities" : ""));
+                throw new UserError(
+                        source.place("loss." + name) + ": has no meaning for loss " + kind + "; leave it out"
+                                + (TWO_CLASSES.contains(name)
+                                        ? ", it belongs to decisions between two classes"
+                                        : PROBABILITIES.contains(name) ? ", it belongs to probabilities" : ""));
             }
         }
     }

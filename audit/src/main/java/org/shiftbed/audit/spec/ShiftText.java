@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Names;
 
 /**
@@ -99,7 +98,8 @@ public final class ShiftText {
                 }
                 shift = shift.withFamily(word);
             } else {
-                throw tokens.error("expected '" + word + "=VALUE', 'given' or 'form:' behind the family, found '" + word + "'");
+                throw tokens.error(
+                        "expected '" + word + "=VALUE', 'given' or 'form:' behind the family, found '" + word + "'");
             }
             first = false;
         }

@@ -34,7 +34,8 @@ final class SpecRules {
         if (audit.loss().directionFixed() && audit.worse() != audit.loss().worse()) {
             throw new Broken(
                     "worse",
-                    audit.loss().title() + " is worse where it is " + audit.loss().worse().word() + ", found "
+                    audit.loss().title() + " is worse where it is "
+                            + audit.loss().worse().word() + ", found "
                             + audit.worse().word() + "; leave 'worse' out");
         }
         if (audit.shifts().isEmpty()) {
@@ -60,7 +61,8 @@ final class SpecRules {
         Set<String> parents = new HashSet<>();
         for (String parent : shift.given()) {
             if (shift.columns().contains(parent)) {
-                throw new Broken(path + ".given", "'" + parent + "' is the shifting variable itself and cannot be its parent");
+                throw new Broken(
+                        path + ".given", "'" + parent + "' is the shifting variable itself and cannot be its parent");
             }
             if (!parents.add(parent)) {
                 throw new Broken(path + ".given", "'" + parent + "' stands twice");
@@ -90,7 +92,8 @@ final class SpecRules {
         for (Target target : shift.targets()) {
             if (!target.variable().equals(shift.name())) {
                 throw new Broken(
-                        path + ".targets", "a target of '" + target.variable() + "' does not belong to '" + shift.name() + "'");
+                        path + ".targets",
+                        "a target of '" + target.variable() + "' does not belong to '" + shift.name() + "'");
             }
             target.given().keySet().forEach(parent -> known(path + ".targets", parent, shift));
         }
@@ -112,7 +115,8 @@ final class SpecRules {
                 if (of.size() != size) {
                     throw new Broken(
                             "budget.ellipsoid.matrix",
-                            "must be square, found " + size + " rows and " + of.size() + " numbers in row " + (row + 1));
+                            "must be square, found " + size + " rows and " + of.size() + " numbers in row "
+                                    + (row + 1));
                 }
                 for (int column = 0; column < row; column++) {
                     if (!of.get(column).equals(ellipsoid.matrix().get(column).get(row))) {

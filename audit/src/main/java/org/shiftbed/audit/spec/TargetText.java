@@ -19,7 +19,8 @@ public final class TargetText {
         Tokens tokens = new Tokens(place, text);
         boolean probability = tokens.takeWord("P");
         if (!probability && !tokens.takeWord("mean")) {
-            throw tokens.wrong("P(variable=level | parent=value) = probability, or mean(variable | parent=value) = number");
+            throw tokens.wrong(
+                    "P(variable=level | parent=value) = probability, or mean(variable | parent=value) = number");
         }
         tokens.expect("(");
         String variable = tokens.name("the name of the variable");

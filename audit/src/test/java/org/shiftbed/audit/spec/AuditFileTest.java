@@ -8,13 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shiftbed.base.UserError;
 
 class AuditFileTest {
-    private static final String FULL =
-            """
+    private static final String FULL = """
             table: eval.parquet
             loss: {kind: log, label: Y, prediction: p, clip: 1e-9, positive: 1}
             worse: larger
@@ -42,7 +42,8 @@ class AuditFileTest {
                             .given("Y")
                             .withForm("per-value")
                             .withOnly(List.of(Map.of("Y", 1L)))
-                            .withTargets(List.of(Target.probability("O", "1", 0.52).given("Y", "1"))),
+                            .withTargets(
+                                    List.of(Target.probability("O", "1", 0.52).given("Y", "1"))),
                     ShiftSpec.of("age").withFamily("gaussian").withOption("unit", "sd"),
                     ShiftSpec.of("ward")
                             .withFamily("categorical")
@@ -59,7 +60,8 @@ class AuditFileTest {
             .withBudget(BudgetSpec.of(new BudgetSpec.Fisher(), 0.5, 2)
                     .withRange("*", -1, 1)
                     .withLimits(List.of(
-                            new LinearLimit(Map.of("O | Y=1", 1.0), 0.5), new LinearLimit(Map.of("O | Y=1", -1.0), 0.5)))
+                            new LinearLimit(Map.of("O | Y=1", 1.0), 0.5),
+                            new LinearLimit(Map.of("O | Y=1", -1.0), 0.5)))
                     .withFreeze(List.of("age")))
             .withLike(new LikeSpec("a.parquet", "b.parquet"))
             .withAgainst("other.parquet")
@@ -87,7 +89,9 @@ class AuditFileTest {
     }
 
     private static void badFlags(Map<String, List<String>> flags, String... parts) {
-        assertThatThrownBy(() -> AuditFlags.read(flags)).isInstanceOf(UserError.class).hasMessageContainingAll(parts);
+        assertThatThrownBy(() -> AuditFlags.read(flags))
+                .isInstanceOf(UserError.class)
+                .hasMessageContainingAll(parts);
     }
 
     @Test
@@ -98,8 +102,7 @@ class AuditFileTest {
 
     @Test
     void flagsGiveWhatAFileGives() {
-        AuditSpec file = AuditFile.parse(
-                """
+        AuditSpec file = AuditFile.parse("""
                 table: eval.csv
                 loss: {kind: log, label: Y, prediction: p, clip: 1.0e-9}
                 weight: w
@@ -114,8 +117,7 @@ class AuditFileTest {
                 budget: {ball: {radius: [1, 2]}, freeze: [age, "O | Y=0"], limits: ["W - 2*age >= -1"]}
                 against: other.csv
                 estimation: {nuisance: poly, degree: 3, folds: 10, seed: 4}
-                """,
-                "a.yaml");
+                """, "a.yaml");
         Map<String, List<String>> flags = Map.ofEntries(
                 Map.entry("table", List.of("eval.csv")),
                 Map.entry("loss", List.of("log")),
@@ -148,7 +150,8 @@ class AuditFileTest {
     @Test
     void aShiftMayBeWrittenAsTextInAFile() {
         AuditSpec text = AuditFile.parse("loss: {column: l}\nshifts: ['O: bernoulli given Y']\n", "a.yaml");
-        assertThat(text.shifts()).containsExactly(ShiftSpec.of("O").withFamily("bernoulli").given("Y"));
+        assertThat(text.shifts())
+                .containsExactly(ShiftSpec.of("O").withFamily("bernoulli").given("Y"));
         assertThat(text.budget()).isEqualTo(BudgetSpec.standard());
         assertThat(text.worse()).isEqualTo(Direction.LARGER);
         assertThat(text.estimation()).isEqualTo(EstimationSpec.standard());
@@ -178,7 +181,8 @@ class AuditFileTest {
         assertThat(AuditFile.read(half, Map.of("shift", List.of("O"))).shifts()).containsExactly(ShiftSpec.of("O"));
         assertThatThrownBy(() -> AuditFile.read(half, Map.of("seed", List.of("1"))))
                 .hasMessage(half + ": field 'shifts' is missing");
-        assertThatThrownBy(() -> AuditFile.read(folder)).hasMessage(folder + ": is a folder; give the audit file inside it");
+        assertThatThrownBy(() -> AuditFile.read(folder))
+                .hasMessage(folder + ": is a folder; give the audit file inside it");
     }
 
     @Test
@@ -195,19 +199,33 @@ class AuditFileTest {
         bad("loss: {kind: median, label: y, prediction: p}\nshifts: [O]\n", "'median' is not an average");
         bad("loss: {kind: log, label: y}\nshifts: [O]\n", "line 1: loss: field 'prediction' is missing", "loss log");
         bad("loss: {label: y, prediction: p}\nshifts: [O]\n", "field 'kind' is missing");
-        bad("loss: {kind: squared, label: y, prediction: p, clip: 0.1}\nshifts: [O]\n", "loss.clip: has no meaning for loss squared");
+        bad(
+                "loss: {kind: squared, label: y, prediction: p, clip: 0.1}\nshifts: [O]\n",
+                "loss.clip: has no meaning for loss squared");
         bad("loss: {kind: column, label: y}\nshifts: [O]\n", "field 'column' is missing");
-        bad("loss: {kind: ratio, metric: log, label: y, prediction: p}\nshifts: [O]\n", "loss.metric: must be a ratio such as recall");
-        bad("loss: {kind: accuracy, label: y, prediction: p}\nshifts: [O]\nworse: larger\n", "line 3: worse: accuracy is worse where it is smaller, found larger");
-        bad("loss: {kind: log, label: y, prediction: p}\nshifts: [O]\nworse: smaller\n", "log is worse where it is larger");
+        bad(
+                "loss: {kind: ratio, metric: log, label: y, prediction: p}\nshifts: [O]\n",
+                "loss.metric: must be a ratio such as recall");
+        bad(
+                "loss: {kind: accuracy, label: y, prediction: p}\nshifts: [O]\nworse: larger\n",
+                "line 3: worse: accuracy is worse where it is smaller, found larger");
+        bad(
+                "loss: {kind: log, label: y, prediction: p}\nshifts: [O]\nworse: smaller\n",
+                "log is worse where it is larger");
         bad("loss: {column: l}\nshifts: []\n", "line 2: shifts: must be a list of at least one");
         bad("loss: {column: l}\nshifts: [O, O]\n", "shifts[1]: is the same as shifts[0]");
         bad("loss: {column: l}\nshifts: [O, 'O given Y']\n", "shifts[1]: variable 'O' shifts already in shifts[0]");
-        bad("loss: {column: l}\nshifts: [{variable: O, given: [Y, O]}]\n", "shifts[0].given: 'O' is the shifting variable itself");
+        bad(
+                "loss: {column: l}\nshifts: [{variable: O, given: [Y, O]}]\n",
+                "shifts[0].given: 'O' is the shifting variable itself");
         bad("loss: {column: l}\nshifts: [{variable: O, family: gausian}]\n", "did you mean 'gaussian'?");
-        bad("loss: {column: l}\nshifts: [{variable: O, given: age, bins: {age: [65, 40]}}]\n", "cut points of 'age' must ascend, found 40.0 behind 65.0");
+        bad(
+                "loss: {column: l}\nshifts: [{variable: O, given: age, bins: {age: [65, 40]}}]\n",
+                "cut points of 'age' must ascend, found 40.0 behind 65.0");
         bad("loss: {column: l}\nshifts: [{variable: O, given: age, bins: {sex: 1}}]\n", "'sex' is no parent of 'O'");
-        bad("loss: {column: l}\nshifts: [{variable: O, given: Y, form: constant, only: {Y: 1}}]\n", "only: belongs to form per-value");
+        bad(
+                "loss: {column: l}\nshifts: [{variable: O, given: Y, form: constant, only: {Y: 1}}]\n",
+                "only: belongs to form per-value");
         bad(BASE + "targets: ['P(Q=1) = 0.5']\n", "line 3: targets: unknown variable 'Q'");
         bad(BASE + "targets: ['P(O=1) = 1.5']\n", "between 0 and 1, both excluded; found 1.5");
         bad(BASE + "targets: ['P(O=1 = 0.5']\n", "expected ')' at character 7");
@@ -218,7 +236,9 @@ class AuditFileTest {
         bad(BASE + "budget: {limits: ['abs(O) >= 1']}\n", "abs(...) can be bounded from above only");
         bad(BASE + "budget: {limits: ['O - O <= 1']}\n", "no parameter is bounded");
         bad(BASE + "budget: {limits: ['O < 1']}\n", "expected '<=', '>=' or '='");
-        bad(BASE + "budget: {ellipsoid: {matrix: [[1, 0], [1, 1]]}}\n", "must be symmetric, found 1.0 in row 2, column 1");
+        bad(
+                BASE + "budget: {ellipsoid: {matrix: [[1, 0], [1, 1]]}}\n",
+                "must be symmetric, found 1.0 in row 2, column 1");
         bad(BASE + "budget: {ellipsoid: {matrix: [[1, 0]]}}\n", "must be square");
         bad(BASE + "budget: {like: {before: a}}\n", "field 'after' is missing");
         bad(BASE + "estimation: {folds: 1}\n", "estimation.folds: must be a whole number");
@@ -246,16 +266,14 @@ class AuditFileTest {
         assertThat(LimitText.parse("x", "[O | Y=1] - [O | Y=0] <= 0.5"))
                 .containsExactly(new LinearLimit(Map.of("O | Y=1", 1.0, "O | Y=0", -1.0), 0.5));
         assertThat(LimitText.parse("x", "-1 <= age <= 2"))
-                .containsExactly(
-                        new LinearLimit(Map.of("age", -1.0), 1), new LinearLimit(Map.of("age", 1.0), 2));
+                .containsExactly(new LinearLimit(Map.of("age", -1.0), 1), new LinearLimit(Map.of("age", 1.0), 2));
         assertThat(LimitText.parse("x", "abs(2*a + b - 1) <= 3 - c"))
                 .containsExactly(
                         new LinearLimit(Map.of("a", 2.0, "b", 1.0, "c", 1.0), 4),
                         new LinearLimit(Map.of("a", -2.0, "b", -1.0, "c", 1.0), 2));
         assertThat(LimitText.parse("x", "a = 2e-1"))
                 .containsExactly(new LinearLimit(Map.of("a", 1.0), 0.2), new LinearLimit(Map.of("a", -1.0), -0.2));
-        assertThat(LimitText.parse("x", "1 >= [a ]] b]"))
-                .containsExactly(new LinearLimit(Map.of("a ] b", 1.0), 1));
+        assertThat(LimitText.parse("x", "1 >= [a ]] b]")).containsExactly(new LinearLimit(Map.of("a ] b", 1.0), 1));
     }
 
     @Test
@@ -268,8 +286,9 @@ class AuditFileTest {
 
     @Test
     void theSchemaKnowsEveryFieldOfTheFile() {
-        assertThat(((Map<?, ?>) AuditFile.schema().get("properties")).keySet().stream().map(Object::toString))
-                .contains("table", "loss", "worse", "shifts", "where", "budget", "against", "targets", "estimation");
+        assertThat(AuditFile.schema().get("properties"))
+                .asInstanceOf(InstanceOfAssertFactories.MAP)
+                .containsKeys("table", "loss", "worse", "shifts", "where", "budget", "against", "targets", "estimation");
     }
 
     @Test
@@ -281,7 +300,8 @@ class AuditFileTest {
                     .isEqualTo(LossSpec.ratio(RatioMetric.RECALL, "y", "p").withThreshold(0.5));
             assertThat(spec.worse()).isEqualTo(Direction.SMALLER);
         }
-        assertThat(AuditFile.parse("loss: {kind: ratio, numerator: a, denominator: b}\nworse: smaller\nshifts: [O]\n", "a")
+        assertThat(AuditFile.parse(
+                                "loss: {kind: ratio, numerator: a, denominator: b}\nworse: smaller\nshifts: [O]\n", "a")
                         .withWorse(Direction.LARGER)
                         .loss())
                 .isEqualTo(LossSpec.ratioOfColumns("a", "b"));
