@@ -51,7 +51,8 @@ public final class AuditTable {
         if (values.size() > 1) {
             String some = values.stream().limit(10).collect(Collectors.joining(", "));
             throw new UserError(scan.name() + ": holds several " + column + "s (" + some
-                    + (values.size() > 10 ? ", ..." : "") + "), each of which may hold the same example; choose one, as in where: {"
+                    + (values.size() > 10 ? ", ..." : "")
+                    + "), each of which may hold the same example; choose one, as in where: {"
                     + column + ": " + values.get(0) + "}"
                     + (column.equals(STEP) ? "; 'best' and 'last' are understood" : ""));
         }

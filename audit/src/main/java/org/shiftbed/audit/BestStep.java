@@ -48,7 +48,8 @@ final class BestStep {
         }
         if (best < 0) {
             throw new UserError(path + ": where: step: " + file
-                    + " has no validation accuracy on the training distribution (val_id) to tell the best step by; " + wayOut);
+                    + " has no validation accuracy on the training distribution (val_id) to tell the best step by; "
+                    + wayOut);
         }
         String name = Long.toString(best);
         if (!steps.contains(name)) {

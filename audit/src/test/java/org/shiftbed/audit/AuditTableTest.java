@@ -94,7 +94,8 @@ class AuditTableTest {
 
     @Test
     void aTableThatIsNoTrialsKeepsItsColumnsMeaning() throws IOException {
-        predictions = Files.writeString(folder.resolve("t.csv"), "step,loss\nfirst,1\nbest,2\n").toString();
+        predictions = Files.writeString(folder.resolve("t.csv"), "step,loss\nfirst,1\nbest,2\n")
+                .toString();
         assertThat(onlyLoss(Map.of("step", "best"))).isEqualTo(2);
         try (TableScan scan = AuditTable.open(predictions, Map.of())) {
             assertThat(scan.rows()).isEqualTo(2);

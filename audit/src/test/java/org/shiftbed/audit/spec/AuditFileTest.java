@@ -288,7 +288,8 @@ class AuditFileTest {
     void theSchemaKnowsEveryFieldOfTheFile() {
         assertThat(AuditFile.schema().get("properties"))
                 .asInstanceOf(InstanceOfAssertFactories.MAP)
-                .containsKeys("table", "loss", "worse", "shifts", "where", "budget", "against", "targets", "estimation");
+                .containsKeys(
+                        "table", "loss", "worse", "shifts", "where", "budget", "against", "targets", "estimation");
     }
 
     @Test

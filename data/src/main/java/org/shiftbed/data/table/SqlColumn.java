@@ -53,7 +53,8 @@ record SqlColumn(String name, String id, ColumnKind kind, String stored) {
 
     /** A text that is NULL where it is white space only. */
     static String present(String text) {
-        // What begins behind the blank in the order of characters is no white space, which spares most texts the second test.
+        // What begins behind the blank in the order of characters is no white space, which spares most texts the second
+        // test.
         return "CASE WHEN " + text + " >= '!' THEN " + text + " WHEN trim(" + text + ", ' \t\r\n') = '' THEN NULL ELSE "
                 + text + " END";
     }

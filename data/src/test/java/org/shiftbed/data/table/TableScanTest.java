@@ -158,10 +158,13 @@ class TableScanTest {
             assertThat(numbers(scan, "a")).containsExactly(1, NAN, -0.0, 0);
             assertThat(categories(scan, "a")).containsExactly("1", "(blank)", "0", "0");
         }
-        try (TableScan scan = open(csv("odd.csv", "A,a,\"two\nlines\"\r1,\"2\",5\" x\r3,4, y \r"))) {
+        try (TableScan scan = open(csv("odd.csv", "A,a,\"two\nlines\"\r\n1,\"2\",5\" x\r\n3,4,\"\ny \"\r\n"))) {
             assertThat(kinds(scan)).containsExactly("A:WHOLE", "a:WHOLE", "two\nlines:TEXT");
             assertThat(numbers(scan, "a")).containsExactly(2, 4);
-            assertThat(categories(scan, "two\nlines")).containsExactly("5\" x", " y ");
+            assertThat(categories(scan, "two\nlines")).containsExactly("5\" x", "\ny ");
+        }
+        try (TableScan scan = open(csv("old.csv", "a,b\r1,2\r3,4"))) {
+            assertThat(numbers(scan, "b")).containsExactly(2, 4);
         }
         try (TableScan scan = open(csv("called.csv", "a\n(blank)\n\"\"\nx\n"))) {
             assertThat(scan.levels("a")).containsExactly("(blank)", "x");
