@@ -48,7 +48,9 @@ final class BestSteps {
         this.predicted = task.folder() == null
                 ? List.of()
                 : task.split().parts().stream()
-                        .filter(part -> part.role() != Role.TRAIN && part.size() > 0)
+                        .filter(part -> part.role() != Role.TRAIN
+                                && part.role() != Role.VALIDATION_REWEIGHTED // rows of val_id once more
+                                && part.size() > 0)
                         .toList();
         Set<String> known = new LinkedHashSet<>(TrainingRun.parts(plan));
         predicted.forEach(part -> known.add(part.name()));
@@ -84,13 +86,7 @@ final class BestSteps {
     private List<String> improved() {
         List<String> improved = new ArrayList<>();
         for (Tracker tracker : plan.trackers()) {
-            // A plain sum, as selection rules take it from the records: a stream's average is compensated and may break
-            // a tie.
-            double sum = 0;
-            for (String part : tracker.validation()) {
-                sum += evaluator.score(part).accuracy();
-            }
-            double score = sum / tracker.validation().size();
+            double score = tracker.score(part -> evaluator.score(part).accuracy());
             Double best = bestScore.get(tracker.rule());
             if (best == null ? !Double.isNaN(score) : score > best) {
                 bestScore.put(tracker.rule(), score);

@@ -1,9 +1,11 @@
 package org.shiftbed.learn;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Seed;
 import org.shiftbed.data.Dataset;
@@ -71,15 +73,40 @@ public record TrainingTask(
     }
 
     /**
-     * The score of a rule at a checkpoint: the unweighted mean of the accuracies of some parts. The first best checkpoint wins (strictly
+     * The score of a rule at a checkpoint: a mean of the accuracies of some parts. The first best checkpoint wins (strictly
      * greater replaces).
      *
-     * @param rule its name: {@code id}, {@code ood}, {@code oracle-best}, {@code iid}
+     * @param rule its name: {@code id}, {@code reweighted}, {@code ood}, {@code oracle-best}, {@code iid}
      * @param validation parts, all of them in {@link EvaluationPlan#always()}
+     * @param weights one a part, above 0
      */
-    public record Tracker(String rule, List<String> validation) {
+    public record Tracker(String rule, List<String> validation, List<Double> weights) {
         public Tracker {
             validation = List.copyOf(validation);
+            weights = List.copyOf(weights);
+            if (weights.size() != validation.size()) {
+                throw new IllegalArgumentException(validation.size() + " parts, " + weights.size() + " weights");
+            }
+        }
+
+        /** All parts weigh the same. */
+        public Tracker(String rule, List<String> validation) {
+            this(rule, validation, Collections.nCopies(validation.size(), 1.0));
+        }
+
+        /**
+         * The weighted mean, by plain sums: what is tracked inside a run and what its records hold are equal to the last bit, as ties need it.
+         *
+         * @param accuracy of a part
+         */
+        public double score(ToDoubleFunction<String> accuracy) {
+            double sum = 0;
+            double total = 0;
+            for (int i = 0; i < validation.size(); i++) {
+                sum += weights.get(i) * accuracy.applyAsDouble(validation.get(i));
+                total += weights.get(i);
+            }
+            return sum / total;
         }
     }
 

@@ -20,6 +20,7 @@ import org.shiftbed.data.AttributeTable;
  * @param label attribute to predict
  * @param environments attribute whose values are the environments; null: one environment holds all
  * @param sampler how training rows are weighted
+ * @param maxWeight most that a weight of the sampler {@code importance} may be before normalising; infinite: no cap
  * @param clip whether a request larger than the pool takes the pool instead of being refused
  * @param conditions size and noise
  */
@@ -28,6 +29,7 @@ record Frame(
         String label,
         @Nullable String environments,
         SamplingWeights sampler,
+        double maxWeight,
         boolean clip,
         Conditions conditions) {
 
@@ -40,6 +42,9 @@ record Frame(
             all.put("environments", environments);
         }
         all.put("sampler", sampler.name().toLowerCase(Locale.ROOT));
+        if (maxWeight < Double.POSITIVE_INFINITY) {
+            all.put(KindFactory.MAX_WEIGHT, maxWeight);
+        }
         all.put("clip", clip);
         all.put("size", conditions.size());
         all.put("noise", conditions.noise().p());
@@ -57,16 +62,22 @@ record Frame(
         if (sampler != SamplingWeights.PARTS) {
             words.add("sampler " + sampler.name().toLowerCase(Locale.ROOT));
         }
+        if (maxWeight < Double.POSITIVE_INFINITY) {
+            words.add("weights up to " + figure(maxWeight));
+        }
         if (conditions.size() > 0) {
             words.add("size " + conditions.size());
         }
         if (conditions.noise().p() > 0) {
-            double p = conditions.noise().p();
-            String share = p == Math.rint(p) ? String.valueOf((long) p) : String.valueOf(p);
-            words.add((conditions.noise().frozen() ? "frozen noise " : "noise ") + share);
+            String noise = conditions.noise().frozen() ? "frozen noise " : "noise ";
+            words.add(noise + figure(conditions.noise().p()));
         }
         words.removeIf(String::isEmpty);
         return String.join(", ", words);
+    }
+
+    private static String figure(double value) {
+        return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
     }
 
     /** The attribute of a field; an unknown one is refused with the nearest name. */

@@ -11,7 +11,11 @@ import org.shiftbed.base.UserError;
 
 /** What the factories of all kinds here share: strict reading of the common fields, and the way back from stored parameters. */
 abstract class KindFactory implements ShiftFactory {
-    private static final List<String> COMMON = List.of("environments", "sampler", "label", "clip");
+    /** The cap of the weights of the sampler {@code importance}: {@code wMax} of {@code controlled-shifts.md} 1.7. */
+    static final String MAX_WEIGHT = "max-weight";
+
+    private static final double LARGEST_CAP = 1e6;
+    private static final List<String> COMMON = List.of("environments", "sampler", MAX_WEIGHT, "label", "clip");
     private static final List<String> SAMPLERS = List.of("parts", "importance", "none");
 
     private final String kind;
@@ -70,11 +74,23 @@ abstract class KindFactory implements ShiftFactory {
             throw Names.unknown(kind + ": sampler", "sampler", sampler, SAMPLERS);
         }
         SamplingWeights weights = SamplingWeights.valueOf(sampler.toUpperCase(Locale.ROOT));
+        double maxWeight = fields.decimal(MAX_WEIGHT, Double.POSITIVE_INFINITY, 0, LARGEST_CAP);
+        if (fields.has(MAX_WEIGHT) && weights != SamplingWeights.IMPORTANCE) {
+            throw new UserError(
+                    kind + ": " + MAX_WEIGHT + ": caps the weights of sampler 'importance', this sampler is '" + sampler
+                            + "'; write sampler: importance, or leave " + MAX_WEIGHT + " out");
+        }
         boolean clip = fields.flag("clip", false);
         return make(fields, shifted -> {
             String standard = shifted == null ? request.domain() : shifted;
             return new Frame(
-                    request.dataset(), label, given == null ? standard : given, weights, clip, request.conditions());
+                    request.dataset(),
+                    label,
+                    given == null ? standard : given,
+                    weights,
+                    maxWeight,
+                    clip,
+                    request.conditions());
         });
     }
 

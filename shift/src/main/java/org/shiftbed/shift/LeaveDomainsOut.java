@@ -98,6 +98,7 @@ record LeaveDomainsOut(Frame frame, List<Object> test, double holdout, int trial
                 held,
                 frame.conditions().noise(),
                 frame.sampler(),
+                frame.maxWeight(),
                 warnings,
                 manifest.plain());
     }

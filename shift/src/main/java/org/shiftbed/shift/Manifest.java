@@ -87,7 +87,8 @@ final class Manifest {
                 .filter(part -> part.role() == Role.TEST)
                 .flatMapToInt(part -> Arrays.stream(part.rows()))
                 .toArray();
-        double[] weights = RowProbabilities.of(frame.sampler(), parts, labels, frame.environmentOf(table));
+        double[] weights =
+                RowProbabilities.of(frame.sampler(), frame.maxWeight(), parts, labels, frame.environmentOf(table));
         CellTable raw = CellTable.counts(all, labels, label.cardinality(), others, other.cardinality());
         CellTable effective = CellTable.weighted(weights, labels, label.cardinality(), others, other.cardinality());
         CellTable tested = CellTable.counts(test, labels, label.cardinality(), others, other.cardinality());
@@ -136,7 +137,7 @@ final class Manifest {
                     "filter", part.filter(),
                     "requested", part.requested(),
                     "realised", part.size(),
-                    "weight", part.role() == Role.TRAIN ? part.weight() / total : 0.0,
+                    "weight", part.weight() / total,
                     "rows_sha256", rowsSha256(part.rows()));
             if (part.environment() >= 0) {
                 one.put("environment", part.environment());

@@ -10,7 +10,8 @@ package org.shiftbed.shift;
  * @param filter which rows were asked for, in the filter language ({@code controlled-shifts.md} 1.3)
  * @param requested rows asked for; 0 = all that match
  * @param rows row numbers of the table; training rows keep the order in which nested choices take their prefix
- * @param weight probability that an element of a training batch comes from this part, before normalising; 0 for other roles
+ * @param weight probability that an element of a training batch comes from this part, before normalising; that of the training part for
+ *     {@code VALIDATION_REWEIGHTED}; 0 for other roles
  */
 public record Part(String name, Role role, int environment, String filter, int requested, int[] rows, double weight) {
     public Part {

@@ -7,7 +7,7 @@ import org.shiftbed.base.Seed;
 /**
  * The batch rule of controlled studies ({@code controlled-shifts.md} 1.3, 1.7): each element of a batch draws a part by its weight, then takes
  * the next row of that part's own endless shuffled stream. Under {@link SamplingWeights#IMPORTANCE} an element draws a non-empty cell of
- * (label, environment), then a row of it, both uniformly; under {@link SamplingWeights#NONE} there is one stream of all training rows.
+ * (label, environment), then a row of it, both uniformly (cells as their capped weights say, where there is a cap); under {@link SamplingWeights#NONE} there is one stream of all training rows.
  */
 public final class PartBatches implements BatchSource {
     private final Split split;
@@ -82,8 +82,24 @@ public final class PartBatches implements BatchSource {
         List<int[]> cells =
                 RowProbabilities.cells(RowProbabilities.distinctRows(parts), split.labels(), split.environmentOf());
         SplittableRandom random = streams.random();
+        if (split.maxWeight() < Double.POSITIVE_INFINITY) {
+            return byUnequalCell(cells, RowProbabilities.cellProbabilities(cells, split.maxWeight()), random);
+        }
         return () -> {
             int[] cell = cells.get(random.nextInt(cells.size()));
+            return cell[random.nextInt(cell.length)];
+        };
+    }
+
+    private static RowDraw byUnequalCell(List<int[]> cells, double[] share, SplittableRandom random) {
+        return () -> {
+            double u = random.nextDouble();
+            int i = 0;
+            while (i < share.length - 1 && u >= share[i]) {
+                u -= share[i];
+                i++;
+            }
+            int[] cell = cells.get(i);
             return cell[random.nextInt(cell.length)];
         };
     }

@@ -1,5 +1,6 @@
 package org.shiftbed.shift;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,12 +11,13 @@ final class RowProbabilities {
     private RowProbabilities() {}
 
     /**
+     * @param maxWeight most that p* / p_train of a cell counts under {@code IMPORTANCE}; infinite: no cap
      * @param parts training parts; those without weight or rows give nothing
      * @param labels of all rows of the table
      * @param environmentOf of all rows of the table
      * @return for every row of the table, summing to 1; 0 outside the training parts
      */
-    static double[] of(SamplingWeights sampler, List<Part> parts, int[] labels, int[] environmentOf) {
+    static double[] of(SamplingWeights sampler, double maxWeight, List<Part> parts, int[] labels, int[] environmentOf) {
         double[] probability = new double[labels.length];
         switch (sampler) {
             case PARTS -> {
@@ -28,9 +30,10 @@ final class RowProbabilities {
             }
             case IMPORTANCE -> {
                 List<int[]> cells = cells(distinctRows(parts), labels, environmentOf);
-                for (int[] cell : cells) {
-                    for (int row : cell) {
-                        probability[row] = 1.0 / cells.size() / cell.length;
+                double[] share = cellProbabilities(cells, maxWeight);
+                for (int i = 0; i < share.length; i++) {
+                    for (int row : cells.get(i)) {
+                        probability[row] = share[i] / cells.get(i).length;
                     }
                 }
             }
@@ -42,6 +45,29 @@ final class RowProbabilities {
             }
         }
         return probability;
+    }
+
+    /**
+     * The probability of each cell: alike for all, or, where p* / p_train = n / (cells * rows of the cell) is capped, what the capped ratios of
+     * its rows give after normalising.
+     */
+    static double[] cellProbabilities(List<int[]> cells, double maxWeight) {
+        double[] share = new double[cells.size()];
+        if (maxWeight == Double.POSITIVE_INFINITY) {
+            Arrays.fill(share, 1.0 / share.length);
+            return share;
+        }
+        double rows = cells.stream().mapToInt(cell -> cell.length).sum();
+        double total = 0;
+        for (int i = 0; i < share.length; i++) {
+            int size = cells.get(i).length;
+            share[i] = size * Math.min(rows / ((double) share.length * size), maxWeight);
+            total += share[i];
+        }
+        for (int i = 0; i < share.length; i++) {
+            share[i] /= total;
+        }
+        return share;
     }
 
     /** Parts that batches are drawn from. */

@@ -13,7 +13,7 @@ public interface ShiftFactory {
     /** One line for {@code shiftbed list shifts}. */
     String summary();
 
-    /** The fields it takes in a study file; {@code environments}, {@code sampler}, {@code label} and {@code clip} are common to all. */
+    /** The fields it takes in a study file; {@code environments}, {@code sampler}, {@code max-weight}, {@code label} and {@code clip} are common to all. */
     List<String> fields();
 
     /**

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param testEnvironments indices of the environments held out from training (DomainBed's {@code test_envs}); empty under other shifts
  * @param noise label noise of training batches; validation and test labels stay clean
  * @param sampler how rows of training parts are weighted
+ * @param maxWeight most that p* / p_train of a cell counts under {@code importance}; infinite: no cap
  * @param warnings one line each: a class absent from training, a request clipped to the pool, …
  * @param manifest plain JSON values: parts (filter, requested and realised counts, weights, row checksum), cells, correlation measures, pools
  */
@@ -32,6 +33,7 @@ public record Split(
         List<Integer> testEnvironments,
         LabelNoise noise,
         SamplingWeights sampler,
+        double maxWeight,
         List<String> warnings,
         Map<String, Object> manifest) {
     public Split {
@@ -39,6 +41,36 @@ public record Split(
         parts = List.copyOf(parts);
         testEnvironments = List.copyOf(testEnvironments);
         warnings = List.copyOf(warnings);
+    }
+
+    /** Without a cap of the weights. */
+    public Split(
+            String label,
+            @Nullable String environmentAttribute,
+            List<Environment> environments,
+            int[] environmentOf,
+            int[] labels,
+            int classes,
+            List<Part> parts,
+            List<Integer> testEnvironments,
+            LabelNoise noise,
+            SamplingWeights sampler,
+            List<String> warnings,
+            Map<String, Object> manifest) {
+        this(
+                label,
+                environmentAttribute,
+                environments,
+                environmentOf,
+                labels,
+                classes,
+                parts,
+                testEnvironments,
+                noise,
+                sampler,
+                Double.POSITIVE_INFINITY,
+                warnings,
+                manifest);
     }
 
     /** The parts of a role, in order. */
@@ -64,7 +96,7 @@ public record Split(
      * for rows outside training, 1 in all.
      */
     public double[] rowProbabilities() {
-        return RowProbabilities.of(sampler, parts, labels, environmentOf);
+        return RowProbabilities.of(sampler, maxWeight, parts, labels, environmentOf);
     }
 
     /** Whether there is a part of this name. */

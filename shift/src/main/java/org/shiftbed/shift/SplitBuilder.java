@@ -3,7 +3,6 @@ package org.shiftbed.shift;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Seed;
@@ -67,13 +66,15 @@ final class SplitBuilder {
         List<Part> training = List.copyOf(parts);
         int[] labels = table.column(frame.label()).clone();
         warnings.addAll(absentClasses(table.attribute(frame.label()), labels, training));
-        int[] id = validation(training);
+        List<int[]> validation = validation(training);
+        int[] id = union(validation);
         if (id.length == 0) {
             throw new UserError(
                     shift.kind() + ": the validation split is empty: none of the " + pools.validation().length
                             + " rows of the validation pool is distributed as the training parts; use more rows");
         }
         parts.add(new Part("val_id", Role.VALIDATION_ID, -1, either(training), 0, id, 0));
+        parts.addAll(reweighted(training, validation));
         parts.add(new Part("val_oracle_best", Role.VALIDATION_ORACLE, -1, "true", 0, pools.validation(), 0));
         parts.add(new Part("test", Role.TEST, -1, "true", 0, pools.test(), 0));
         int[] environmentOf = frame.environmentOf(table);
@@ -94,6 +95,7 @@ final class SplitBuilder {
                 List.of(),
                 frame.conditions().noise(),
                 frame.sampler(),
+                frame.maxWeight(),
                 warnings,
                 manifest.plain());
     }
@@ -173,32 +175,59 @@ final class SplitBuilder {
     }
 
     /**
-     * The training parts applied to the validation pool in the raw proportions of training: all rows of the unlimited parts, and of each limited
-     * part its share, uniformly. A row that two parts choose is there once.
+     * The training parts applied to the validation pool in the raw proportions of training: for each part its rows, all of an unlimited part, and of
+     * a limited one its share, uniformly. A row may be chosen by several parts.
      */
-    private int[] validation(List<Part> training) {
-        List<Part> unlimited =
-                training.stream().filter(part -> part.requested() == 0).toList();
-        int[] all = IntStream.of(pools.validation()).filter(anyOf(unlimited)).toArray();
-        long trained = unlimited.stream().mapToLong(Part::size).sum();
-        IntStream rows = IntStream.of(all);
-        for (Part part : training) {
+    private List<int[]> validation(List<Part> training) {
+        List<int[]> matching = training.stream()
+                .map(part -> RowFilter.parse(part.filter(), table).among(pools.validation()))
+                .toList();
+        List<Integer> unlimited = IntStream.range(0, training.size())
+                .filter(i -> training.get(i).requested() == 0)
+                .boxed()
+                .toList();
+        long all = union(unlimited.stream().map(matching::get).toList()).length;
+        long trained = unlimited.stream().mapToLong(i -> training.get(i).size()).sum();
+        List<int[]> rows = new ArrayList<>();
+        for (int i = 0; i < training.size(); i++) {
+            Part part = training.get(i);
+            int[] candidates = matching.get(i);
             if (part.requested() > 0) {
-                int[] candidates = RowFilter.parse(part.filter(), table).among(pools.validation());
-                long share = Math.round((double) part.size() * all.length / trained);
+                long share = Math.round((double) part.size() * all / trained);
                 int[] order = Seed.of(frame.dataset(), shift.kind(), part.filter(), "validation")
                         .permutation(candidates.length);
-                rows = IntStream.concat(rows, Arrays.stream(order).limit(share).map(i -> candidates[i]));
+                rows.add(Arrays.stream(order)
+                        .limit(share)
+                        .map(k -> candidates[k])
+                        .sorted()
+                        .toArray());
+            } else {
+                rows.add(candidates);
             }
         }
-        return rows.sorted().distinct().toArray();
+        return rows;
     }
 
-    private IntPredicate anyOf(List<Part> parts) {
-        List<RowFilter> filters = parts.stream()
-                .map(part -> RowFilter.parse(part.filter(), table))
-                .toList();
-        return row -> filters.stream().anyMatch(filter -> filter.matches(row));
+    private static int[] union(List<int[]> rows) {
+        return rows.stream().flatMapToInt(IntStream::of).sorted().distinct().toArray();
+    }
+
+    /**
+     * The rows of {@link #validation} part by part, with the weights of the training parts: none where fewer than two parts have rows, for then
+     * the weights change nothing.
+     */
+    private static List<Part> reweighted(List<Part> training, List<int[]> rows) {
+        List<Part> parts = new ArrayList<>();
+        for (int i = 0; i < training.size(); i++) {
+            Part part = training.get(i);
+            if (rows.get(i).length > 0 && part.weight() > 0) {
+                String name = part.name().replace("train", "val_reweighted");
+                int asked = part.requested() == 0 ? 0 : rows.get(i).length;
+                parts.add(new Part(
+                        name, Role.VALIDATION_REWEIGHTED, -1, part.filter(), asked, rows.get(i), part.weight()));
+            }
+        }
+        return parts.size() < 2 ? List.of() : parts;
     }
 
     private static String either(List<Part> parts) {

@@ -87,6 +87,59 @@ class BatchRulesTest {
         assertThat(new ChiSquareTest().chiSquareTest(alike, cells)).isGreaterThan(0.001);
     }
 
+    /**
+     * Nine cells of n rows in all: a weight n / (9 * rows of its cell), at most the cap, is what a row counts; its probability is that over the
+     * sum of all.
+     */
+    @Test
+    void cappedWeightsOfImportanceAreTheSmallerOnesAfterNormalising() {
+        Split split = lowData(6, Map.of("sampler", "importance", "max-weight", 2.5));
+        int[] rows = RowProbabilities.distinctRows(split.parts());
+        double[] weight = new double[table.rows()];
+        double sum = 0;
+        int capped = 0;
+        for (int row : rows) {
+            long alike = IntStream.of(rows)
+                    .filter(other -> shape[other] == shape[row] && color[other] == color[row])
+                    .count();
+            double ratio = rows.length / (9.0 * alike);
+            capped += ratio > 2.5 ? 1 : 0;
+            weight[row] = Math.min(ratio, 2.5);
+            sum += weight[row];
+        }
+        assertThat(capped).isEqualTo(6);
+        double[] expected = new double[9];
+        double[] probability = split.rowProbabilities();
+        for (int row = 0; row < probability.length; row++) {
+            assertThat(probability[row]).isCloseTo(weight[row] / sum, within(1e-15));
+            expected[shape[row] * 3 + color[row]] += weight[row] / sum;
+        }
+        PartBatches batches = new PartBatches(split, 100, FactorGrid.run(0));
+        long[] cells = new long[9];
+        for (int i = 0; i < 600; i++) {
+            for (BatchSource.EnvironmentRows group : batches.next()) {
+                for (int row : group.rows()) {
+                    cells[shape[row] * 3 + color[row]]++;
+                }
+            }
+        }
+        assertThat(new ChiSquareTest().chiSquareTest(expected, cells)).isGreaterThan(0.001);
+    }
+
+    @Test
+    void aCapThatNoWeightReachesChangesNoProbabilityAndTheSmallestMakesAllAlike() {
+        double[] plain = lowData(40, Map.of("sampler", "importance")).rowProbabilities();
+        double[] loose = lowData(40, Map.of("sampler", "importance", "max-weight", 100_000))
+                .rowProbabilities();
+        double[] tight = lowData(40, Map.of("sampler", "importance", "max-weight", 0.001))
+                .rowProbabilities();
+        double[] none = lowData(40, Map.of("sampler", "none")).rowProbabilities();
+        for (int row = 0; row < plain.length; row++) {
+            assertThat(loose[row]).isCloseTo(plain[row], within(1e-15));
+            assertThat(tight[row]).isCloseTo(none[row], within(1e-15));
+        }
+    }
+
     @Test
     void theSamplerNoneDrawsEveryTrainingRowAlike() {
         Split split = lowData(40, Map.of("sampler", "none"));

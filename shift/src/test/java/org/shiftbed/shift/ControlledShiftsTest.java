@@ -176,6 +176,45 @@ class ControlledShiftsTest {
     }
 
     @Test
+    void reweightedValidationHasTheRowsOfTheOtherOnePartByPart() {
+        Split split = spurious(400, FactorGrid.run(0));
+        Part diagonal = split.part("val_reweighted-0");
+        Part others = split.part("val_reweighted-1");
+        assertThat(split.parts(Role.VALIDATION_REWEIGHTED)).containsExactly(diagonal, others);
+        assertThat(diagonal.rows())
+                .containsExactly(IntStream.of(pools.validation())
+                        .filter(row -> shape[row] == color[row])
+                        .toArray());
+        assertThat(others.rows())
+                .hasSize((int) Math.round(
+                        400.0 * diagonal.size() / split.part("train-0").size()))
+                .doesNotHaveDuplicates();
+        assertThat(IntStream.concat(IntStream.of(diagonal.rows()), IntStream.of(others.rows()))
+                        .sorted()
+                        .distinct())
+                .containsExactly(
+                        IntStream.of(split.part("val_id").rows()).boxed().toArray(Integer[]::new));
+        assertThat(diagonal.weight()).isEqualTo(split.part("train-0").weight());
+        assertThat(others.weight()).isEqualTo(split.part("train-1").weight());
+        Map<String, Object> described =
+                Golden.objects(split.manifest(), "parts").get(3);
+        assertThat(described)
+                .containsEntry("name", "val_reweighted-0")
+                .containsEntry("role", "validation_reweighted")
+                .containsEntry("weight", 0.5)
+                .containsEntry("realised", diagonal.size());
+    }
+
+    @Test
+    void whereOnePartHasAllValidationRowsNothingIsReweighted() {
+        Split unseen = FactorGrid.shift("unseen", Map.of("attribute", "color")).apply(table, FactorGrid.run(0));
+        assertThat(unseen.parts(Role.VALIDATION_REWEIGHTED)).isEmpty();
+        // One row in some thousands: its share of the validation rows is none.
+        assertThat(spurious(1, FactorGrid.run(0)).parts(Role.VALIDATION_REWEIGHTED))
+                .isEmpty();
+    }
+
+    @Test
     void filtersOfThePartsReadBackToTheirRows() {
         for (String kind : List.of("spurious-correlation", "low-data")) {
             Split split = FactorGrid.shift(kind, Map.of("attribute", "color", "samples", 20))

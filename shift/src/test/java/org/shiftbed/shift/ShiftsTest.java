@@ -51,6 +51,11 @@ class ShiftsTest {
                         "color square-red heart-blue, N=10, off the pairs, sampler importance"),
                 Arguments.of(
                         "low-data",
+                        Map.of("attribute", "color", "samples", 10, "sampler", "importance", "max-weight", 5),
+                        Conditions.NONE,
+                        "color, N=10, sampler importance, weights up to 5"),
+                Arguments.of(
+                        "low-data",
                         Map.of("attribute", "color", "values", "blue", "samples", 10, "clip", true),
                         Conditions.NONE,
                         "color blue, N=10"),
@@ -127,6 +132,11 @@ class ShiftsTest {
         refused("spurious-correlation", Map.of("attribute", "color", "samples", 2, "pairs", List.of("a")), "pairs");
         refused("unseen", Map.of("attribute", List.of("color")), "attribute must be the name of an attribute");
         refused("unseen", Map.of("attribute", "color", "sampler", "part"), "did you mean 'parts'?");
+        refused(
+                "unseen",
+                Map.of("attribute", "color", "max-weight", 5),
+                "max-weight: caps the weights of sampler 'importance', this sampler is 'parts'; write");
+        refused("unseen", Map.of("attribute", "color", "sampler", "importance", "max-weight", 0), "got '0'");
         refused("none", Map.of("clip", "yes"), "clip must be true or false, got 'yes'");
         refused("leave-domains-out", Map.of("test", List.of(0, 0)), "test must be a list of different environments");
         refused("leave-domains-out", Map.of("test", List.of(0), "holdout", 1), "holdout");

@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.learn.Checkpoint;
+import org.shiftbed.learn.TrainingTask.Tracker;
 import org.shiftbed.shift.Part;
 import org.shiftbed.shift.Role;
 import org.shiftbed.shift.Split;
@@ -84,6 +85,14 @@ public record CheckpointLine(Trial trial, Split split, List<String> labels) {
         }
         boolean domains = split.has("env0_out");
         put(extras, "val_id", checkpoint, domains ? names("_out", i -> !held(i)) : names(Role.VALIDATION_ID));
+        if (!domains) {
+            List<Part> reweighted = split.parts(Role.VALIDATION_REWEIGHTED);
+            // Without such parts there is one training part, whose weight changes nothing.
+            Tracker tracker = reweighted.isEmpty()
+                    ? new Tracker("id", names(Role.VALIDATION_ID))
+                    : EvaluationPlans.reweighted(reweighted);
+            put(extras, "val_reweighted", checkpoint, tracker);
+        }
         put(extras, "val_ood", checkpoint, domains ? List.of() : names(Role.VALIDATION_OOD));
         put(extras, "val_oracle_best", checkpoint, domains ? names("_out", this::held) : names(Role.VALIDATION_ORACLE));
         List<String> test = domains ? names("_in", this::held) : names(Role.TEST);
@@ -97,15 +106,19 @@ public record CheckpointLine(Trial trial, Split split, List<String> labels) {
     /** The mean accuracy of some parts: null where the split has none, absent where one was not evaluated. */
     private static void put(
             Map<String, @Nullable Object> extras, String field, Checkpoint checkpoint, List<String> parts) {
-        if (parts.isEmpty()) {
+        put(extras, field, checkpoint, new Tracker(field, parts));
+    }
+
+    private static void put(
+            Map<String, @Nullable Object> extras, String field, Checkpoint checkpoint, Tracker tracker) {
+        Map<String, Checkpoint.Score> scores = checkpoint.scores();
+        if (tracker.validation().isEmpty()) {
             extras.put(field, null);
-        } else if (checkpoint.scores().keySet().containsAll(parts)) {
-            double sum = 0;
-            for (String part : parts) {
-                Checkpoint.Score score = checkpoint.scores().get(part);
-                sum += score == null ? Double.NaN : score.accuracy();
-            }
-            extras.put(field, sum / parts.size());
+        } else if (scores.keySet().containsAll(tracker.validation())) {
+            extras.put(field, tracker.score(part -> {
+                Checkpoint.Score score = scores.get(part);
+                return score == null ? Double.NaN : score.accuracy();
+            }));
         }
     }
 

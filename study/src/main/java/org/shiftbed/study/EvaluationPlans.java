@@ -6,6 +6,7 @@ import org.shiftbed.learn.TrainingTask.EvaluationPlan;
 import org.shiftbed.learn.TrainingTask.Keep;
 import org.shiftbed.learn.TrainingTask.Tracker;
 import org.shiftbed.shift.Part;
+import org.shiftbed.shift.Role;
 import org.shiftbed.shift.Split;
 
 /**
@@ -52,6 +53,10 @@ public final class EvaluationPlans {
                     default -> {}
                 }
             }
+            List<Part> reweighted = split.parts(Role.VALIDATION_REWEIGHTED);
+            if (!reweighted.isEmpty()) {
+                trackers.add(reweighted(reweighted));
+            }
             trackers.forEach(tracker -> needed.addAll(tracker.validation()));
         }
         if (evaluate == TrainingSpec.Evaluate.FULL) {
@@ -62,5 +67,13 @@ public final class EvaluationPlans {
             return new EvaluationPlan(all, List.of(), List.of(), trackers, keep);
         }
         return new EvaluationPlan(needed, onImprovement, onImprovement, trackers, keep);
+    }
+
+    /** In-distribution validation with the weights of the training parts. */
+    static Tracker reweighted(List<Part> parts) {
+        return new Tracker(
+                "reweighted",
+                parts.stream().map(Part::name).toList(),
+                parts.stream().map(Part::weight).toList());
     }
 }

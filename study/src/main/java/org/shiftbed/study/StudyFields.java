@@ -19,6 +19,7 @@ import org.shiftbed.base.file.Scalars.Whole;
 import org.shiftbed.base.file.Shape;
 import org.shiftbed.data.DatasetFactory;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
 import org.shiftbed.learn.hyperparameter.Hyperparameter;
 import org.shiftbed.shift.ShiftFactory;
 import org.shiftbed.study.selection.Selections;
@@ -26,7 +27,7 @@ import org.shiftbed.study.selection.Selections;
 /** Every field of a study file, once: reading, the JSON Schema and the table of the documentation are made from it. */
 final class StudyFields {
     /** Fields that every kind of shift takes. */
-    static final List<String> COMMON_TO_SHIFTS = List.of("environments", "sampler", "label", "clip");
+    static final List<String> COMMON_TO_SHIFTS = List.of("environments", "sampler", "max-weight", "label", "clip");
 
     /** The shift of DomainBed's protocol. */
     static final String LEAVE_DOMAINS_OUT = "leave-domains-out";
@@ -34,6 +35,13 @@ final class StudyFields {
     static final List<String> LAYERS = List.of("algorithm", "data", "network");
 
     private static final Text ATTRIBUTE = new Text("\\S(.*\\S)?", "the name of an attribute");
+
+    /** It may become a folder, also under Windows: there, names of devices and a blank or full stop at the end are not possible. */
+    private static final Text STUDY_NAME = new Text(
+            "(?!([Cc][Oo][Nn]|[Pp][Rr][Nn]|[Aa][Uu][Xx]|[Nn][Uu][Ll]|([Cc][Oo][Mm]|[Ll][Pp][Tt])[0-9¹²³]) *([.].*)?$)"
+                    + "[\\p{L}\\p{N}]([\\p{L}\\p{N}._ -]{0,62}[\\p{L}\\p{N}_-])?",
+            "a name of at most 64 letters, digits, spaces, '-', '_' and '.', beginning with a letter or digit, not ending"
+                    + " with a space or '.', and not one that Windows keeps for devices (CON, NUL, aux.txt)");
 
     private final Registry registry;
 
@@ -45,13 +53,7 @@ final class StudyFields {
     Fields root() {
         Named dataset = dataset();
         List<FieldSpec> fields = new ArrayList<>();
-        fields.add(new FieldSpec(
-                "study",
-                new Text(
-                        "[\\p{L}\\p{N}][\\p{L}\\p{N}._ -]{0,63}",
-                        "a name of at most 64 letters, digits, spaces, '-', '_' and '.', beginning with a letter or digit"),
-                "",
-                "the study's name, its identity: a folder holds one study"));
+        fields.add(new FieldSpec("study", STUDY_NAME, "", "the study's name, its identity: a folder holds one study"));
         fields.add(
                 new FieldSpec(
                         "protocol",
@@ -103,14 +105,10 @@ final class StudyFields {
                 "domainbed",
                 "fraction of an environment's rows kept for validation"));
         fields.add(new FieldSpec("training", training(), "see its fields", "how every trial is trained"));
-        String later = "is not in this release";
         fields.add(new FieldSpec(
                 "selection",
                 new ListOf(
-                        new Name(
-                                "selection rule",
-                                Selections.names(),
-                                Map.of("reweighted", later, "worst-shift", later)),
+                        new Name("selection rule", Selections.names(), Map.of("worst-shift", "is not in this release")),
                         1,
                         true),
                 "[id, oracle-best]; [iid, loo, oracle] under domainbed",
@@ -178,6 +176,12 @@ final class StudyFields {
                         new Name("sampler", List.of("parts", "importance", "none")),
                         "parts",
                         "how likely a training row is drawn");
+            case "max-weight" ->
+                new FieldSpec(
+                        name,
+                        new Decimal(0, 1_000_000, true),
+                        "no cap",
+                        "the most that a weight of sampler importance may be, before normalising: 1 is a row drawn as often as without weights");
             case "label" -> new FieldSpec(name, ATTRIBUTE, "the study's", "the attribute to predict under this shift");
             default ->
                 new FieldSpec(
@@ -252,16 +256,20 @@ final class StudyFields {
         return new Fields(
                 "how to train",
                 List.of(
-                        new FieldSpec("steps", Whole.atLeast(1), "1000; 5001 under domainbed", "updates of a trial"),
+                        new FieldSpec(
+                                "steps",
+                                new Whole(1, CommonHyperparameters.MOST_STEPS),
+                                "1000; 5001 under domainbed",
+                                "updates of a trial"),
                         new FieldSpec(
                                 "batch",
-                                Whole.atLeast(2),
+                                new Whole(2, CommonHyperparameters.MOST_ROWS),
                                 "128",
                                 "controlled",
                                 "rows of one batch over all environments"),
                         new FieldSpec(
                                 "checkpoint-every",
-                                Whole.atLeast(1),
+                                new Whole(1, CommonHyperparameters.MOST_STEPS),
                                 "a tenth of the steps; under domainbed what the data set says",
                                 "updates between two evaluations"),
                         new FieldSpec(

@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.base.UserError;
 
 /** Every mistake gets one line that names file, line and field. */
@@ -126,19 +130,40 @@ class BadStudyFileTest {
                         "s.yaml, line 4: training: must be how to train (a map of fields), found a list"),
                 bad(
                         GOOD + "training: {steps: 0}\n",
-                        "s.yaml, line 4: training.steps: must be a whole number of at least 1, found 0"),
+                        "s.yaml, line 4: training.steps: must be a whole number from 1 to 100000000, found 0"),
                 bad(
                         GOOD + "training: {steps: many}\n",
-                        "s.yaml, line 4: training.steps: must be a whole number of at least 1, found 'many'"),
+                        "s.yaml, line 4: training.steps: must be a whole number from 1 to 100000000, found 'many'"),
                 bad(
                         GOOD + "training: {steps: \"300\"}\n",
-                        "s.yaml, line 4: training.steps: must be a whole number of at least 1, found '300'"),
+                        "s.yaml, line 4: training.steps: must be a whole number from 1 to 100000000, found '300'"),
                 bad(
                         GOOD + "training: {steps: 1e40}\n",
-                        "s.yaml, line 4: training.steps: must be a whole number of at least 1, found 1.0E40"),
+                        "s.yaml, line 4: training.steps: must be a whole number from 1 to 100000000, found 1.0E40"),
                 bad(
                         GOOD + "training: {steps: 99999999999999999999}\n",
                         "s.yaml, line 4: the number 99999999999999999999 is too large"),
+                bad(
+                        GOOD + "training: {batch: 1000000000}\n",
+                        "s.yaml, line 4: training.batch: must be a whole number from 2 to 65536, found 1000000000"),
+                bad(
+                        GOOD + "training: {steps: 2000000000}\n",
+                        "s.yaml, line 4: training.steps: must be a whole number from 1 to 100000000, found 2000000000"),
+                bad(
+                        GOOD + "training: {checkpoint-every: 2000000000}\n",
+                        "s.yaml, line 4: training.checkpoint-every: must be a whole number from 1 to 100000000, found"),
+                bad(
+                        BED.replace("[ERM]", "[ERM: {batch_size: 1000000000}]"),
+                        "s.yaml, line 4: algorithms[0].ERM.batch_size: 'batch_size' must be a whole number at least 1"
+                                + " and at most 65536, found 1000000000"),
+                bad(
+                        HEAD + "algorithms: [DANN: {mlp_width: 1000000000}]\n",
+                        "s.yaml, line 3: algorithms[0].DANN.mlp_width: 'mlp_width' must be a whole number at least 1"
+                                + " and at most 16384, found 1000000000"),
+                bad(
+                        HEAD + "algorithms: [DANN]\nsearch: {given: [{mlp_depth: 1000000000}]}\n",
+                        "s.yaml, line 4: search.given[0] of algorithm DANN: 'mlp_depth' must be a whole number at least 2"
+                                + " and at most 1000, found 1000000000"),
                 bad(
                         GOOD + "conditions: {noise: [1.5]}\n",
                         "s.yaml, line 4: conditions.noise[0]: must be a number from 0 to 1, found 1.5"),
@@ -173,6 +198,65 @@ class BadStudyFileTest {
                 bad(
                         "study: s\ndataset: {sprites: {side: 17}}\nalgorithms: [ERM]\n",
                         "s.yaml, line 2: dataset.sprites: 'side' cannot be 17"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a ",
+                " a",
+                "a.",
+                "CON",
+                "con",
+                "Nul",
+                "PRN",
+                "aux.txt",
+                "NUL.tar.gz",
+                "nul .txt",
+                "COM1",
+                "lpt9.log",
+                "com³"
+            })
+    void aNameThatCannotBeAFolderEverywhereIsRefused(String name) {
+        UserError error = catchThrowableOfType(
+                UserError.class, () -> StudyFile.parse(GOOD.replace("study: s", "study: \"" + name + "\""), "s.yaml"));
+        assertThat(error).as("no error for '%s'", name).isNotNull();
+        assertThat(error)
+                .hasMessageStartingWith("s.yaml, line 1: study: must be a name of at most 64")
+                .hasMessageEndingWith("found '" + name + "'")
+                .hasMessageNotContaining("\n");
+        assertThat(name).doesNotMatch(schemaPattern());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a",
+                "7",
+                "é",
+                "a b",
+                "a.b",
+                "a-",
+                "console",
+                "con-1",
+                "com",
+                "com10",
+                "nullable",
+                "x.con",
+                "auxiliary"
+            })
+    void aNameThatOnlyLooksLikeAReservedOneIsRead(String name) {
+        assertThat(StudyFile.parse(GOOD.replace("study: s", "study: \"" + name + "\""), "s.yaml")
+                        .name())
+                .isEqualTo(name);
+        assertThat(name).matches(schemaPattern());
+    }
+
+    private static String schemaPattern() {
+        Map<?, ?> properties = Objects.requireNonNull(
+                (Map<?, ?>) CanonicalJson.parseObject(StudySchema.json()).get("properties"));
+        return String.valueOf(
+                Objects.requireNonNull((Map<?, ?>) properties.get("study")).get("pattern"));
     }
 
     private static Arguments bad(String text, String expected) {

@@ -134,7 +134,34 @@ class CheckpointLineTest {
         assertThat(record.extra("test")).isEqualTo(0.25);
         assertThat(record.extras())
                 .containsEntry("strict", List.of("algorithm", "data"))
-                .containsEntry("val_ood", null);
+                .containsEntry("val_ood", null)
+                .doesNotContainKey("val_reweighted");
+    }
+
+    @Test
+    void reweightedValidationIsTheMeanOfTheTrainingPartsByTheirWeights() {
+        Split split = split(
+                List.of(
+                        part("train-0", Role.TRAIN, 0, 3),
+                        part("train-1", Role.TRAIN, 1),
+                        part("val_id", Role.VALIDATION_ID, 0, 1),
+                        new Part("val_reweighted-0", Role.VALIDATION_REWEIGHTED, -1, "true", 0, new int[] {0}, 0.75),
+                        new Part("val_reweighted-1", Role.VALIDATION_REWEIGHTED, -1, "true", 1, new int[] {1}, 0.25),
+                        part("test", Role.TEST, 0, 1, 2)),
+                List.of());
+        CheckpointLine lines = new CheckpointLine(
+                trial(Protocol.CONTROLLED, "low-data", Map.of(), List.of()), split, List.of("square", "heart"));
+        Map<String, Checkpoint.Score> scores =
+                Map.of("val_id", score(9, 10), "val_reweighted-0", score(8, 8), "val_reweighted-1", score(1, 2));
+        assertThat(extras(lines.of(checkpoint(scores, false))))
+                .containsEntry("val_id", 0.9)
+                .containsEntry("val_reweighted", 0.875);
+        TrainingTask.EvaluationPlan plan =
+                EvaluationPlans.of(split, TrainingSpec.Evaluate.NEEDED, TrainingTask.Keep.BEST);
+        assertThat(plan.always()).containsExactly("val_id", "val_reweighted-0", "val_reweighted-1");
+        assertThat(plan.trackers().get(1))
+                .isEqualTo(new TrainingTask.Tracker(
+                        "reweighted", List.of("val_reweighted-0", "val_reweighted-1"), List.of(0.75, 0.25)));
     }
 
     @Test
@@ -154,6 +181,7 @@ class CheckpointLineTest {
                 .containsEntry("val_id", 0.5)
                 .containsEntry("val_oracle_best", 0.25)
                 .containsEntry("val_ood", null)
+                .containsEntry("val_reweighted", 0.5)
                 .containsEntry("test", 0.6)
                 .containsEntry("worst_cell", 0.25)
                 .containsEntry("test_seen", 0.75);

@@ -123,6 +123,9 @@ class PlanTest {
                         "shifts:\n  - spurious-correlation: {attribute: shape, samples: 1}\n",
                         "s.yaml, line 5: shifts[0].spurious-correlation.attribute: must differ from the label"),
                 Arguments.of(
+                        "shifts:\n  - unseen: {attribute: color, max-weight: 5}\n",
+                        "s.yaml, line 5: shifts[0].unseen.max-weight: caps the weights of sampler 'importance', this"),
+                Arguments.of(
                         "shifts:\n  - none: {environments: colr}\n",
                         "s.yaml, line 5: shifts[0].none.environments: unknown attribute 'colr'; did you mean 'color'?"),
                 Arguments.of(

@@ -59,7 +59,7 @@ class SingleTrialTest {
                         "--shift: leave-domains-out needs test, for example leave-domains-out:test=2"),
                 Arguments.of(
                         new SingleTrial(SPRITES, "ERM", null, List.of(), 0, 0),
-                        "train: training.steps: must be a whole number of at least 1, found 0"),
+                        "train: training.steps: must be a whole number from 1 to 100000000, found 0"),
                 Arguments.of(
                         new SingleTrial(SPRITES, "ERM", null, List.of(), null, -1),
                         "--seed: must be a whole number of at least 0, found -1"));

@@ -82,7 +82,7 @@ class StudiesTest {
     void theTableOfFieldsHasARowForEachAndStaysATable() {
         List<String> lines = StudySchema.markdown().lines().toList();
         assertThat(lines)
-                .anyMatch(line -> line.startsWith("| `training.steps` | a whole number of at least 1 | 1000;"));
+                .anyMatch(line -> line.startsWith("| `training.steps` | a whole number from 1 to 100000000 | 1000;"));
         assertThat(lines)
                 .allMatch(line ->
                         line.replace("\\|", "").chars().filter(c -> c == '|').count() == 5);

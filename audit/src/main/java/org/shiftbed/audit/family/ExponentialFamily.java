@@ -15,6 +15,14 @@ public interface ExponentialFamily {
     /** The name in {@code audit.yaml}: {@code bernoulli}, {@code poisson}, {@code gaussian}, … */
     String name();
 
+    /**
+     * Whether the cumulants are known in closed form. If not (a user statistic), {@link #cumulant} and the tilted moments throw {@link
+     * UnsupportedOperationException}: moments are fitted and weights normalised on the rows.
+     */
+    default boolean parametric() {
+        return true;
+    }
+
     /** How many columns of the table W takes: 1, or the length of a vector. */
     int columns();
 
@@ -38,7 +46,7 @@ public interface ExponentialFamily {
     /** {@code h(eta + s) - h(eta)}, the cumulant generating function of T at s; infinite where eta + s leaves the domain. */
     double cumulant(double[] mean, double[] s);
 
-    /** E[T] under the law tilted by s. */
+    /** E[T] under the law tilted by s; NaN, like the two below, where eta + s leaves the domain. */
     void tiltedMean(double[] mean, double[] s, double[] out);
 
     /** Cov[T] under the law tilted by s. */

@@ -22,7 +22,8 @@ public sealed interface YamlNode {
             if (value == null) {
                 return "nothing";
             }
-            return value instanceof String text ? "'" + oneLine(text) + "'" : String.valueOf(value);
+            // Blanks at the ends stay: they may be what is wrong.
+            return value instanceof String text ? "'" + cut(flat(text)) + "'" : String.valueOf(value);
         }
     }
 
@@ -57,7 +58,14 @@ public sealed interface YamlNode {
 
     /** A text cut to 60 characters, without line feeds, so that an error stays one line. */
     static String oneLine(String text) {
-        String flat = text.replaceAll("[\\p{Cntrl}\\u0085\\u2028\\u2029]+", " ").strip();
-        return flat.length() > 60 ? flat.substring(0, 57) + "..." : flat;
+        return cut(flat(text).strip());
+    }
+
+    private static String flat(String text) {
+        return text.replaceAll("[\\p{Cntrl}\\u0085\\u2028\\u2029]+", " ");
+    }
+
+    private static String cut(String text) {
+        return text.length() > 60 ? text.substring(0, 57) + "..." : text;
     }
 }

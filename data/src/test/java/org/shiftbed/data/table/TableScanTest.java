@@ -158,10 +158,13 @@ class TableScanTest {
             assertThat(numbers(scan, "a")).containsExactly(1, NAN, -0.0, 0);
             assertThat(categories(scan, "a")).containsExactly("1", "(blank)", "0", "0");
         }
-        try (TableScan scan = open(csv("odd.csv", "A,a,\"two\nlines\"\r\n1,\"2\",5\" x\r\n3,4,\"\ny \"\r\n"))) {
-            assertThat(kinds(scan)).containsExactly("A:WHOLE", "a:WHOLE", "two\nlines:TEXT");
+        try (TableScan scan = open(csv("odd.csv", "A,a,two lines\r\n1,\"2\",5\" x\r\n3,4,\"\ny \"\r\n"))) {
+            assertThat(kinds(scan)).containsExactly("A:WHOLE", "a:WHOLE", "two lines:TEXT");
             assertThat(numbers(scan, "a")).containsExactly(2, 4);
-            assertThat(categories(scan, "two\nlines")).containsExactly("5\" x", "\ny ");
+            assertThat(categories(scan, "two lines")).containsExactly("5\" x", "\ny ");
+        }
+        try (TableScan scan = open(csv("feed.csv", "\"a\nb\",c\n1,2\n"))) {
+            assertThat(numbers(scan, "a\nb")).containsExactly(1);
         }
         try (TableScan scan = open(csv("old.csv", "a,b\r1,2\r3,4"))) {
             assertThat(numbers(scan, "b")).containsExactly(2, 4);
@@ -191,6 +194,7 @@ class TableScanTest {
         refused("unnamed.csv", "a,,c\n1,2,3\n", "unnamed.csv, line 1: column 2 of 3 has no name");
         refused("headless.csv", "1,0.5\n0,0.25\n", "headless.csv, line 1: must name the columns, found numbers");
         refused("open.csv", "a,b\n1,\"2\n3,4\n", "open.csv", "quote");
+        refused("feed.csv", "\"a\nb\",c\r\n1,2\r\n", "feed.csv, line 1: a column's name holds a line feed");
         refused("mixed.csv", "a,b\r\n1,2\n3,4\r\n", "mixed.csv: not a readable table: its lines end in different ways");
         refused("openheader.csv", "\"a,b\n1,2\n", "openheader.csv, line 1: a double quote is not closed");
         Path latin = folder.resolve("latin.csv");

@@ -162,7 +162,7 @@ public final class Dann extends NetworkAlgorithm {
                                     1L,
                                     new Distribution.Power(2, 0, 3, true),
                                     0,
-                                    Double.POSITIVE_INFINITY,
+                                    1000,
                                     "discriminator updates for each one of the featurizer"),
                             new Hyperparameter(
                                     "grad_penalty",
@@ -183,14 +183,14 @@ public final class Dann extends NetworkAlgorithm {
                                     256L,
                                     new Distribution.Power(2, 6, 10, true),
                                     1,
-                                    Double.POSITIVE_INFINITY,
+                                    CommonHyperparameters.MOST_WIDTH,
                                     "width of the discriminator"),
                             new Hyperparameter(
                                     "mlp_depth",
                                     3L,
                                     new Distribution.Choice(List.of(3L, 4L, 5L)),
                                     2,
-                                    Double.POSITIVE_INFINITY,
+                                    CommonHyperparameters.MOST_LAYERS,
                                     "layers of the discriminator"),
                             new Hyperparameter(
                                     "mlp_dropout",

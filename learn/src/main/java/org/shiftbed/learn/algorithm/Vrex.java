@@ -81,7 +81,7 @@ public final class Vrex extends SingleOptimizerAlgorithm {
                                     500L,
                                     new Distribution.Power(10, 0, 4, true),
                                     0,
-                                    Double.POSITIVE_INFINITY,
+                                    CommonHyperparameters.MOST_STEPS,
                                     "updates before the penalty has its weight"));
         }
 

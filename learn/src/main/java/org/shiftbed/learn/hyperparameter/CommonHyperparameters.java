@@ -15,6 +15,18 @@ public final class CommonHyperparameters {
     /** The smallest positive number: the bound of what must be above 0. */
     public static final double POSITIVE = Double.MIN_VALUE;
 
+    /** The most updates, of a trial or of a phase of it. */
+    public static final long MOST_STEPS = 100_000_000;
+
+    /** The most rows of a batch. */
+    public static final long MOST_ROWS = 65_536;
+
+    /** The most features of a hidden layer: its weights are the square of this. */
+    public static final long MOST_WIDTH = 16_384;
+
+    /** The most layers of a perceptron. */
+    public static final long MOST_LAYERS = 1000;
+
     /** The names of {@link #base} that every algorithm has. */
     private static final Set<String> SHARED = Set.of(
             "data_augmentation",
@@ -55,7 +67,8 @@ public final class CommonHyperparameters {
         entries.add(flag("vit_attn_tune", false, "train the attention layers of a transformer only"));
         entries.add(flag("freeze_bn", false, "keep batch normalisation at its running statistics"));
         entries.add(flag("lars", false, "the LARS optimiser"));
-        entries.add(new Hyperparameter("linear_steps", 500L, new Constant(500L), 0, ANY, "updates of the head alone"));
+        entries.add(new Hyperparameter(
+                "linear_steps", 500L, new Constant(500L), 0, MOST_STEPS, "updates of the head alone"));
         entries.add(dropout("resnet_dropout", "dropout after a ResNet"));
         entries.add(dropout("vit_dropout", "dropout after a vision transformer"));
         entries.add(flag("class_balanced", false, "draw classes with equal probability"));
@@ -163,7 +176,7 @@ public final class CommonHyperparameters {
 
     private static Hyperparameter batchSize(long standard, Distribution distribution) {
         return new Hyperparameter(
-                "batch_size", standard, distribution, 1, Integer.MAX_VALUE, "rows of each training environment");
+                "batch_size", standard, distribution, 1, MOST_ROWS, "rows of each training environment");
     }
 
     private static Hyperparameter flag(String name, boolean standard, String help) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.shiftbed.report.table.Escape;
+import org.shiftbed.report.table.LatexFrame;
 import org.shiftbed.study.StudyResults;
 import org.shiftbed.study.domainbed.Collector;
 import org.shiftbed.study.domainbed.DomainBedRegistry;
@@ -72,7 +73,7 @@ public final class DomainBedStyle {
         return write(Form.LATEX);
     }
 
-    /** The same tables and numbers in LaTeX that compiles: names escaped, nothing cut. */
+    /** The same tables and numbers in LaTeX that compiles, with packages of the base system: names escaped, nothing cut. */
     public String latexFixed() {
         return write(Form.LATEX_FIXED);
     }
@@ -82,10 +83,14 @@ public final class DomainBedStyle {
         if (form == Form.TEXT) {
             line(out, "Total records: " + totalRecords);
         } else {
-            line(out, "\\documentclass{article}");
-            line(out, "\\usepackage{booktabs}");
-            line(out, "\\usepackage{adjustbox}");
-            line(out, "\\begin{document}");
+            if (form == Form.LATEX) {
+                line(out, "\\documentclass{article}");
+                line(out, "\\usepackage{booktabs}");
+                line(out, "\\usepackage{adjustbox}");
+                line(out, "\\begin{document}");
+            } else {
+                out.append(LatexFrame.PREAMBLE);
+            }
             line(out, "\\section{Full DomainBed results}");
             line(out, "% Total records: " + totalRecords);
         }
@@ -179,7 +184,7 @@ public final class DomainBedStyle {
             StringBuilder out, Form form, List<String> columns, List<List<String>> rows, int cellWidth) {
         if (form != Form.TEXT) {
             line(out, "\\begin{center}");
-            line(out, "\\adjustbox{max width=\\textwidth}{%");
+            out.append(form == Form.LATEX ? "\\adjustbox{max width=\\textwidth}{%\n" : LatexFrame.OPEN);
             line(out, "\\begin{tabular}{l" + "c".repeat(columns.size() - 1) + "}");
             line(out, "\\toprule");
         }
@@ -196,7 +201,7 @@ public final class DomainBedStyle {
         }
         if (form != Form.TEXT) {
             line(out, "\\bottomrule");
-            line(out, "\\end{tabular}}");
+            out.append(form == Form.LATEX ? "\\end{tabular}}\n" : "\\end{tabular}\n" + LatexFrame.CLOSE);
             line(out, "\\end{center}");
         }
     }

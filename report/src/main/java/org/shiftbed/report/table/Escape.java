@@ -1,5 +1,8 @@
 package org.shiftbed.report.table;
 
+import java.util.List;
+import java.util.Locale;
+
 /** Names as literal text in each form: whatever a user calls a data set or a column, it is shown as it stands. */
 public final class Escape {
     private Escape() {}
@@ -12,7 +15,22 @@ public final class Escape {
                 .toString();
     }
 
-    /** LaTeX text mode. */
+    /** Greek letters from alpha on, final sigma included, as LaTeX calls them; omicron is an o. */
+    private static final List<String> GREEK = List.of(
+            "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi o pi rho varsigma sigma tau upsilon phi chi psi omega"
+                    .split(" ", -1));
+
+    /** Letters of Latin Extended-A that the T1 encoding has not. */
+    private static final String NOT_IN_T1 = "\u0126\u0127\u0138\u013f\u0140\u0149\u0166\u0167";
+
+    /** Signs beyond the Latin letters that T1 has. */
+    private static final String SIGNS =
+            "\u2018\u2019\u201a\u201c\u201d\u201e\u2020\u2021\u2022\u2026\u2030\u20ac\u2122";
+
+    /**
+     * LaTeX text mode, for the T1 encoding: a character that pdflatex does not know is written as its number, {@code [U+4E2D]}, for it would stop
+     * the document.
+     */
     public static String latex(String text) {
         StringBuilder out = new StringBuilder();
         line(text)
@@ -33,14 +51,28 @@ public final class Escape {
                             case '>' -> "\\textgreater{}";
                             case '|' -> "\\textbar{}";
                             case '"' -> "\\textquotedbl{}";
+                            case '*' -> "{*}"; // after the end of a row a star would be taken for its option
                             case '[' -> "{[}";
                             case ']' -> "{]}";
                             case '\u00b1' -> "$\\pm$";
                             case '\u2013' -> "--";
                             case '\u2212' -> "$-$";
-                            default -> Character.toString(c);
+                            case '\u2192' -> "$\\rightarrow$";
+                            case '\u2264' -> "$\\le$";
+                            case '\u2265' -> "$\\ge$";
+                            case '\u2260' -> "$\\ne$";
+                            default -> latexLetter(c);
                         }));
         return out.toString();
+    }
+
+    private static String latexLetter(int c) {
+        int greek = c - 0x3b1;
+        if (greek >= 0 && greek < GREEK.size()) {
+            return GREEK.get(greek).equals("o") ? "$o$" : "$\\" + GREEK.get(greek) + "$";
+        }
+        boolean known = c < 0x7f || (c > 0x9f && c < 0x17f && NOT_IN_T1.indexOf(c) < 0) || SIGNS.indexOf(c) >= 0;
+        return known ? Character.toString(c) : String.format(Locale.ROOT, "{[}U+%04X{]}", c);
     }
 
     /** Markdown inside a table cell or a sentence. */

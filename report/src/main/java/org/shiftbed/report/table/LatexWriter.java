@@ -8,13 +8,7 @@ public final class LatexWriter {
     /** A document with one table environment for each table. */
     public String write(List<Table> tables) {
         StringBuilder out = new StringBuilder();
-        out.append("\\documentclass{article}\n")
-                .append("\\usepackage[T1]{fontenc}\n")
-                .append("\\usepackage[utf8]{inputenc}\n")
-                .append("\\usepackage{booktabs}\n")
-                .append("\\usepackage{graphicx}\n")
-                .append("\\newsavebox{\\shiftbedtable}\n")
-                .append("\\begin{document}\n");
+        out.append(LatexFrame.PREAMBLE);
         for (Table table : tables) {
             write(table, out);
         }
@@ -25,8 +19,8 @@ public final class LatexWriter {
         out.append("\n\\begin{table}[p]\n\\centering\n\\caption{")
                 .append(Escape.latex(table.title()))
                 .append("}\n");
-        // A table wider than the text is scaled down to it, a narrow one keeps its size.
-        out.append("\\begin{lrbox}{\\shiftbedtable}\n\\begin{tabular}{l")
+        out.append(LatexFrame.OPEN)
+                .append("\\begin{tabular}{l")
                 .append("r".repeat(table.columns().size() - 1))
                 .append("}\n\\toprule\n");
         line(table.columns(), out);
@@ -36,9 +30,7 @@ public final class LatexWriter {
             row.cells().forEach(cell -> out.append(" & ").append(Escape.latex(cell.text())));
             out.append(" \\\\\n");
         }
-        out.append("\\bottomrule\n\\end{tabular}\n\\end{lrbox}\n")
-                .append("\\ifdim\\wd\\shiftbedtable>\\textwidth\\resizebox{\\textwidth}{!}{\\usebox{\\shiftbedtable}}")
-                .append("\\else\\usebox{\\shiftbedtable}\\fi\n");
+        out.append("\\bottomrule\n\\end{tabular}\n").append(LatexFrame.CLOSE);
         for (String note : table.notes()) {
             out.append("\n\\smallskip\\parbox{\\textwidth}{\\footnotesize ")
                     .append(Escape.latex(note))

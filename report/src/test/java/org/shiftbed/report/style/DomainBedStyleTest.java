@@ -129,7 +129,9 @@ class DomainBedStyleTest {
                 .contains("\\textbf{SpawriousO2O\\_medium} &")
                 .contains("\nIB\\_ERM  ")
                 .contains("\\subsubsection{SpawriousO2O\\_medium}")
-                .doesNotContain("IB_ERM");
+                .contains("\n\\begin{lrbox}{\\shiftbedtable}\n\\begin{tabular}{lcccc}\n\\toprule\n")
+                .contains("\n\\bottomrule\n\\end{tabular}\n\\end{lrbox}\n\\ifdim")
+                .doesNotContain("IB_ERM", "adjustbox");
     }
 
     @Test
@@ -138,7 +140,7 @@ class DomainBedStyleTest {
                 .containsExactly("0.2", "0.3", "78.2", "78.3", "0.1", "2.5", "64.5", "100.0");
     }
 
-    private static StudyResults study(StudyResults.Run... runs) {
+    static StudyResults study(StudyResults.Run... runs) {
         List<ExpectedTrial> trials =
                 Stream.of(runs).map(StudyResults.Run::trial).toList();
         return new StudyResults(
@@ -146,7 +148,7 @@ class DomainBedStyleTest {
     }
 
     /** A run of three environments with one record. */
-    private static StudyResults.Run run(
+    static StudyResults.Run run(
             String dataset,
             String algorithm,
             int held,

@@ -25,7 +25,9 @@ class WritersTest {
         assertThat(Escape.latex(EVIL))
                 .isEqualTo(
                         "a\\_b\\%c\\&d\\#e\\$f\\{g\\}\\textasciicircum{}\\textasciitilde{}\\textbackslash{}\\textbar{}"
-                                + "\\textless{}script\\textgreater{}*`{[}x{]}(y)\\textquotedbl{}' z");
+                                + "\\textless{}script\\textgreater{}{*}`{[}x{]}(y)\\textquotedbl{}' z");
+        assertThat(Escape.latex("\u00e9 \u03b1\u03bf\u03c9 \u2264 \u0127 \u4e2d \ud83d\ude00"))
+                .isEqualTo("\u00e9 $\\alpha$$o$$\\omega$ $\\le$ {[}U+0127{]} {[}U+4E2D{]} {[}U+1F600{]}");
         assertThat(new LatexWriter().write(List.of(table()))).contains("71.2 $\\pm$ 0.8 (3) \\\\");
     }
 

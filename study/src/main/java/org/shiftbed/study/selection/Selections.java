@@ -19,6 +19,7 @@ public final class Selections {
         List<Selection> all = new ArrayList<>(List.of(
                 ValidationScore.ID,
                 ValidationScore.OOD,
+                ValidationScore.REWEIGHTED,
                 ValidationScore.ORACLE_BEST,
                 new TrainingDomainValidation(),
                 new LeaveOneDomainOut(),

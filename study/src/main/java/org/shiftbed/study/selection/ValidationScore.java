@@ -8,25 +8,33 @@ import org.shiftbed.study.CheckpointRecord;
 import org.shiftbed.study.ExpectedTrial;
 
 /**
- * {@code id}, {@code ood}, {@code oracle-best}: the best checkpoint by one validation score of the records ({@code controlled-shifts.md} 1.6
+ * {@code id}, {@code ood}, {@code reweighted}, {@code oracle-best}: the best checkpoint by one validation score of the records ({@code controlled-shifts.md} 1.6
  * and 4). Ties: the earliest step, then the first member of the search.
  *
  * @param name of the rule
  * @param label in words
  * @param field what it reads among the extras of a record
  * @param oracle whether that score looks at the test distribution
+ * @param protocols whose records have the field
  */
-record ValidationScore(String name, String label, String field, boolean oracle) implements Selection {
-    static final ValidationScore ID = new ValidationScore("id", "in-distribution validation set", "val_id", false);
-    static final ValidationScore OOD =
-            new ValidationScore("ood", "out-of-distribution validation set", "val_ood", false);
-    static final ValidationScore ORACLE_BEST = new ValidationScore(
-            "oracle-best", "validation pool of the test distribution (oracle)", "val_oracle_best", true);
+record ValidationScore(String name, String label, String field, boolean oracle, Set<Protocol> protocols)
+        implements Selection {
+    private static final Set<Protocol> BOTH = Set.of(Protocol.CONTROLLED, Protocol.DOMAINBED);
 
-    @Override
-    public Set<Protocol> protocols() {
-        return Set.of(Protocol.CONTROLLED, Protocol.DOMAINBED);
-    }
+    static final ValidationScore ID =
+            new ValidationScore("id", "in-distribution validation set", "val_id", false, BOTH);
+    static final ValidationScore OOD =
+            new ValidationScore("ood", "out-of-distribution validation set", "val_ood", false, BOTH);
+    static final ValidationScore ORACLE_BEST = new ValidationScore(
+            "oracle-best", "validation pool of the test distribution (oracle)", "val_oracle_best", true, BOTH);
+
+    /** Under DomainBed's protocol every training environment weighs the same already. */
+    static final ValidationScore REWEIGHTED = new ValidationScore(
+            "reweighted",
+            "in-distribution validation set with the weights of the training parts",
+            "val_reweighted",
+            false,
+            Set.of(Protocol.CONTROLLED));
 
     @Override
     public boolean reads(ExpectedTrial trial) {

@@ -92,8 +92,23 @@ class ValidationScoreTest {
     }
 
     @Test
+    void reweightedReadsItsOwnScoreAndIsARuleOfControlledStudiesOnly() {
+        Selection rule = Selections.require("reweighted", "test");
+        CheckpointRecord first = new CheckpointRecord(
+                Map.of("step", 0, "shiftbed", Map.of("val_id", .9, "val_reweighted", .6, "test", .1)));
+        CheckpointRecord second = new CheckpointRecord(
+                Map.of("step", 100, "shiftbed", Map.of("val_id", .8, "val_reweighted", .7, "test", .2)));
+        Search search = new Search(-1, List.of(new Search.Run(controlled("a", 0, 0), List.of(first, second))));
+        assertThat(rule.choose(search).picked()).isEqualTo(new Choice.Picked("a", 100, .7, .2));
+        assertThat(ID.choose(search).picked()).isEqualTo(new Choice.Picked("a", 0, .9, .1));
+        assertThat(rule.choose(search).testQueries()).isZero();
+        assertThat(rule.protocols()).containsExactly(Protocol.CONTROLLED);
+    }
+
+    @Test
     void everyRuleIsListedAndAMistypedOneGetsTheNearest() {
-        assertThat(Selections.names()).containsExactly("id", "ood", "oracle-best", "iid", "loo", "oracle", "own");
+        assertThat(Selections.names())
+                .containsExactly("id", "ood", "reweighted", "oracle-best", "iid", "loo", "oracle", "own");
         assertThat(Selections.all().stream().filter(Selection::oracle).map(Selection::name))
                 .containsExactly("oracle-best", "oracle");
         assertThatThrownBy(() -> Selections.require("orcale", "study.yaml, line 9: selection"))

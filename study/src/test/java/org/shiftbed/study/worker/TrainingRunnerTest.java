@@ -86,6 +86,8 @@ class TrainingRunnerTest {
         double unseen = Objects.requireNonNull(last.extra("test_unseen"));
         double test = Objects.requireNonNull(last.extra("test"));
         assertThat(test).isBetween(Math.min(seen, unseen), Math.max(seen, unseen));
+        // One training part: its weight changes nothing.
+        assertThat(last.extra("val_reweighted")).isNotNull().isEqualTo(last.extra("val_id"));
         assertThat(last.extra("images_trained")).isEqualTo(64.0);
         assertThat(trial.resolve("manifest.json")).exists();
         assertThat(trial.resolve("predictions.parquet")).exists();

@@ -1,0 +1,256 @@
+package org.shiftbed.audit;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.audit.estimate.Parameters;
+import org.shiftbed.audit.estimate.Settings;
+import org.shiftbed.audit.estimate.ShiftingVariable;
+import org.shiftbed.audit.estimate.UnitTable;
+import org.shiftbed.audit.estimate.UnitsBuilder;
+import org.shiftbed.audit.spec.AuditSpec;
+import org.shiftbed.audit.spec.EstimationSpec;
+import org.shiftbed.base.UserError;
+import org.shiftbed.data.table.Block;
+import org.shiftbed.data.table.ColumnKind;
+import org.shiftbed.data.table.TableScan;
+import org.shiftbed.data.table.Wanted;
+
+/** Reads a table once and makes it ready for the estimator, after everything that can be wrong with it has been checked. */
+final class Preparation {
+    private final TableScan scan;
+    private final AuditSpec spec;
+    private final LossColumns loss;
+    private final List<VariablePlan> plans;
+    private final List<PlannedColumn> columns = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    private Preparation(TableScan scan, AuditSpec spec, LossColumns loss) {
+        this.scan = scan;
+        this.spec = spec;
+        this.loss = loss;
+        plans = spec.shifts().stream()
+                .map(shift -> VariablePlan.of(scan, shift))
+                .toList();
+        for (VariablePlan plan : plans) {
+            plan.columns().forEach(this::plan);
+            plan.parents().forEach(this::plan);
+        }
+    }
+
+    /**
+     * @param keepsRows whether the losses of single rows are kept
+     */
+    static Prepared of(TableScan scan, AuditSpec spec, LossColumns loss, boolean keepsRows) {
+        return new Preparation(scan, spec, loss).read(keepsRows);
+    }
+
+    private void plan(PlannedColumn column) {
+        if (columns.stream().noneMatch(column::same)) {
+            columns.add(column);
+        }
+    }
+
+    private int index(PlannedColumn column) {
+        for (int j = 0; j < columns.size(); j++) {
+            if (columns.get(j).same(column)) {
+                return j;
+            }
+        }
+        throw new IllegalStateException(column.column());
+    }
+
+    private Prepared read(boolean keepsRows) {
+        EstimationSpec estimation = spec.estimation();
+        Reading reading = new Reading(keepsRows);
+        List<Wanted> wanted = new ArrayList<>();
+        columns.forEach(column -> wanted.add(column.wanted()));
+        wanted.addAll(loss.wanted());
+        String weight = spec.weight();
+        String cluster = spec.cluster();
+        if (weight != null) {
+            wanted.add(Wanted.number(weight));
+        }
+        if (cluster != null) {
+            wanted.add(cluster(cluster));
+        }
+        scan.read(wanted, reading::take);
+        UnitTable table = reading.builder.build();
+        if (table.first().rows() == 0) {
+            throw new UserError(scan.name() + ": every row has weight 0 in column '" + weight + "'");
+        }
+        double[][] decoded = new double[columns.size()][];
+        for (int j = 0; j < decoded.length; j++) {
+            decoded[j] = columns.get(j).decode(table.columns()[j]);
+        }
+        Settings settings = settings(estimation);
+        List<ShiftingVariable> variables = new ArrayList<>();
+        for (VariablePlan plan : plans) {
+            variables.add(new VariableBuilder(scan, plan, table, settings, notes)
+                    .build(pick(plan.columns(), decoded), pick(plan.parents(), decoded)));
+            if (plan.inferred()) {
+                notes.add("The family of '" + plan.spec().name() + "' was inferred from its column: " + plan.family()
+                        + ".");
+            }
+        }
+        requireTies(variables);
+        Parameters parameters = Parameters.of(variables, ties());
+        return new Prepared(
+                table,
+                reading.builder.losses(),
+                plans,
+                variables,
+                parameters,
+                settings,
+                List.copyOf(
+                        new LinkedHashSet<>(wanted.stream().map(Wanted::column).toList())),
+                missing(table, decoded),
+                reading.clusters.size(),
+                reading.digest.hex(),
+                notes);
+    }
+
+    private List<@Nullable String> ties() {
+        List<@Nullable String> ties = new ArrayList<>();
+        plans.forEach(plan -> ties.add(plan.spec().tie()));
+        return ties;
+    }
+
+    private void requireTies(List<ShiftingVariable> variables) {
+        Map<String, Integer> first = new LinkedHashMap<>();
+        for (int i = 0; i < plans.size(); i++) {
+            String tie = plans.get(i).spec().tie();
+            Integer before = tie == null ? null : first.putIfAbsent(tie, i);
+            if (before != null) {
+                int one = variables.get(before).form().parameters();
+                int two = variables.get(i).form().parameters();
+                if (one != two) {
+                    throw new UserError(plans.get(i).place() + ".tie: variables tied as '" + tie
+                            + "' need equally many parameters, found " + one + " of '"
+                            + variables.get(before).name() + "' and " + two + " of '"
+                            + variables.get(i).name() + "'");
+                }
+            }
+        }
+    }
+
+    private Wanted cluster(String column) {
+        ColumnKind kind = scan.column(column).kind();
+        return kind.isNumber() ? Wanted.number(column) : Wanted.category(column);
+    }
+
+    private double[][] pick(List<PlannedColumn> some, double[][] decoded) {
+        return some.stream().map(column -> decoded[index(column)]).toArray(double[][]::new);
+    }
+
+    private Map<String, Long> missing(UnitTable table, double[][] decoded) {
+        Map<String, Long> missing = new LinkedHashMap<>();
+        for (int j = 0; j < columns.size(); j++) {
+            long rows = 0;
+            for (int u = 0; u < decoded[j].length; u++) {
+                rows += Double.isNaN(decoded[j][u]) ? table.first().count()[u] : 0;
+            }
+            if (rows > 0) {
+                missing.put(columns.get(j).column(), rows);
+                notes.add("Column '" + columns.get(j).column() + "' has no number in " + rows + " of "
+                        + table.first().rows() + " rows; those rows stay as they are where it would shift.");
+            }
+        }
+        return missing;
+    }
+
+    private static Settings settings(EstimationSpec estimation) {
+        Settings.CrossFit cross = estimation.crossFit() == null
+                ? Settings.CrossFit.AUTO
+                : estimation.crossFit() ? Settings.CrossFit.ON : Settings.CrossFit.OFF;
+        Settings.Centring centring =
+                Settings.Centring.valueOf(estimation.centring().name());
+        return switch (estimation.nuisance()) {
+            case AUTO -> new Settings(Settings.Mode.AUTO, 1, 0, cross, centring);
+            case NONE -> new Settings(Settings.Mode.NONE, 1, 0, cross, centring);
+            case GROUP -> new Settings(Settings.Mode.GROUP, 1, 0, cross, centring);
+            case LINEAR -> new Settings(Settings.Mode.LEAST_SQUARES, 1, 0, cross, centring);
+            case RIDGE -> new Settings(Settings.Mode.LEAST_SQUARES, 1, estimation.penalty(), cross, centring);
+            case POLY -> new Settings(Settings.Mode.LEAST_SQUARES, estimation.degree(), 0, cross, centring);
+            case GLM -> new Settings(Settings.Mode.GLM, 1, 0, cross, centring);
+        };
+    }
+
+    /** One pass over the rows. */
+    private final class Reading {
+        private final UnitsBuilder builder;
+        private final Digest digest = new Digest();
+        private final Map<Double, Integer> clusters = new LinkedHashMap<>();
+        private double[][] values = new double[0][];
+        private double[] first = new double[0];
+        private double[] second = new double[0];
+        private int[] cluster = new int[0];
+
+        Reading(boolean keepsRows) {
+            builder = new UnitsBuilder(new UnitsBuilder.Layout(
+                    columns.stream().mapToInt(PlannedColumn::cardinality).toArray(),
+                    spec.estimation().folds(),
+                    spec.weight() != null,
+                    spec.cluster() != null,
+                    loss.two() ? 2 : 1,
+                    keepsRows));
+        }
+
+        void take(Block block) {
+            int rows = block.rows();
+            if (first.length < rows) {
+                values = new double[columns.size()][rows];
+                first = new double[rows];
+                second = new double[loss.two() ? rows : 0];
+                cluster = new int[spec.cluster() == null ? 0 : rows];
+            }
+            for (int j = 0; j < columns.size(); j++) {
+                columns.get(j).fill(block, j, values[j]);
+                digest.add(values[j], rows, columns.get(j).cardinality());
+            }
+            loss.fill(block, columns.size(), first, second);
+            digest.add(first, rows, 0);
+            if (loss.two()) {
+                digest.add(second, rows, 0);
+            }
+            int next = columns.size() + loss.wanted().size();
+            double[] weight = spec.weight() == null ? null : weights(block, next++);
+            if (weight != null) {
+                digest.add(weight, rows, 0);
+            }
+            if (spec.cluster() != null) {
+                clusters(block, next);
+            }
+            builder.add(
+                    rows, values, first, loss.two() ? second : null, weight, spec.cluster() == null ? null : cluster);
+        }
+
+        private double[] weights(Block block, int index) {
+            double[] weight = block.numbers(index);
+            for (int r = 0; r < block.rows(); r++) {
+                if (!(weight[r] >= 0) || Double.isInfinite(weight[r])) {
+                    throw new UserError(scan.place(block.first() + r) + ", column '" + spec.weight()
+                            + "': a weight must be a number of at least 0, found "
+                            + (Double.isNaN(weight[r]) ? "nothing" : weight[r]));
+                }
+            }
+            return weight;
+        }
+
+        private void clusters(Block block, int index) {
+            String column = String.valueOf(spec.cluster());
+            boolean number = scan.column(column).kind().isNumber();
+            for (int r = 0; r < block.rows(); r++) {
+                double key = number ? block.numbers(index)[r] : block.codes(index)[r];
+                if (Double.isNaN(key)) {
+                    throw new UserError(scan.place(block.first() + r) + ", column '" + column
+                            + "': every row needs a cluster, found nothing");
+                }
+                cluster[r] = clusters.computeIfAbsent(key, missing -> clusters.size());
+            }
+        }
+    }
+}

@@ -1,0 +1,243 @@
+package org.shiftbed.audit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.audit.family.ExponentialFamily;
+import org.shiftbed.audit.family.Families;
+import org.shiftbed.audit.family.FamilyOptions;
+import org.shiftbed.audit.form.Parent;
+import org.shiftbed.audit.spec.ShiftSpec;
+import org.shiftbed.base.Names;
+import org.shiftbed.base.UserError;
+import org.shiftbed.data.table.ColumnKind;
+import org.shiftbed.data.table.ColumnSummary;
+import org.shiftbed.data.table.TableScan;
+
+/**
+ * How one shifting variable is read: its family (as declared, or inferred from the column), its columns and parents.
+ *
+ * @param spec as declared
+ * @param place where it stands, for messages
+ * @param family its name
+ * @param inferred whether the family was inferred
+ * @param options of the family, without a scale that is still to be fitted
+ * @param columns of W
+ * @param parents of W, in their order
+ * @param form its text: as declared, or by the rule
+ */
+record VariablePlan(
+        ShiftSpec spec,
+        String place,
+        String family,
+        boolean inferred,
+        FamilyOptions options,
+        List<PlannedColumn> columns,
+        List<PlannedColumn> parents,
+        String form) {
+
+    static VariablePlan of(TableScan scan, ShiftSpec spec) {
+        String place = "shift '" + spec.name() + "'";
+        for (String parent : spec.given()) {
+            if (spec.columns().contains(parent)) {
+                throw new UserError(place + ": '" + parent
+                        + "' is the variable and cannot be its own parent; take it out of given");
+            }
+        }
+        for (String column : spec.columns()) {
+            scan.column(column);
+            requireVaried(scan, place, column);
+        }
+        spec.bins().keySet().forEach(name -> {
+            if (!spec.given().contains(name)) {
+                throw Names.unknown(place + ".bins", "parent", name, spec.given());
+            }
+        });
+        String declared = spec.family();
+        String family = declared == null ? infer(scan, spec, place) : declared;
+        List<PlannedColumn> columns = spec.columns().stream()
+                .map(column -> variable(scan, place, column, family))
+                .toList();
+        List<PlannedColumn> parents = new ArrayList<>();
+        for (String parent : spec.given()) {
+            parents.add(parent(scan, spec, place, parent));
+        }
+        return new VariablePlan(
+                spec,
+                place,
+                family,
+                declared == null,
+                options(spec, place, columns),
+                columns,
+                List.copyOf(parents),
+                form(spec, parents));
+    }
+
+    private static PlannedColumn parent(TableScan scan, ShiftSpec spec, String place, String parent) {
+        ColumnKind kind = scan.column(parent).kind();
+        List<Double> cuts = spec.bins().get(parent);
+        if (cuts != null && kind == ColumnKind.TEXT) {
+            throw new UserError(
+                    place + ".bins." + parent + ": bins need numbers, and column '" + parent + "' holds text");
+        }
+        PlannedColumn column = PlannedColumn.parent(
+                scan,
+                parent,
+                cuts == null
+                        ? null
+                        : cuts.stream().mapToDouble(Double::doubleValue).toArray());
+        boolean declaredForm = spec.form() != null
+                && !spec.form().equals(ShiftSpec.PER_VALUE)
+                && !spec.form().equals(ShiftSpec.CONSTANT);
+        // An expression of a binned parent sees its value, not its bin.
+        return cuts != null && declaredForm ? PlannedColumn.number(parent, new double[0]) : column;
+    }
+
+    private static void requireVaried(TableScan scan, String place, String column) {
+        ColumnSummary summary = scan.summary(column);
+        if (summary.missing() == summary.rows()) {
+            throw new UserError(place + ": column '" + column + "' has no value in any row");
+        }
+        if (summary.distinct() == 1 && summary.missing() == 0) {
+            throw new UserError(place + ": column '" + column
+                    + "' has one value in all rows; what never varies cannot shift by its family");
+        }
+    }
+
+    private static String infer(TableScan scan, ShiftSpec spec, String place) {
+        if (spec.columns().size() > 1) {
+            spec.columns().forEach(column -> {
+                if (!scan.column(column).kind().isNumber()) {
+                    throw new UserError(place + ".family: is missing, and column '" + column
+                            + "' holds no numbers; name the family of these columns");
+                }
+            });
+            return "gaussian-vector";
+        }
+        String column = spec.columns().get(0);
+        ColumnKind kind = scan.column(column).kind();
+        ColumnSummary summary = scan.summary(column);
+        if (kind == ColumnKind.TEXT) {
+            if (summary.rows() > PlannedColumn.FEW && summary.distinct() >= summary.rows() - summary.missing()) {
+                throw new UserError(place + ": column '" + column
+                        + "' has a different value in every row, so it identifies rows and cannot shift");
+            }
+            return scan.levels(column).size() == 2 ? "bernoulli" : "categorical";
+        }
+        if (kind == ColumnKind.BOOLEAN || summary.distinct() == 2 && summary.whole() && summary.missing() == 0) {
+            return "bernoulli";
+        }
+        return "gaussian";
+    }
+
+    private static PlannedColumn variable(TableScan scan, String place, String column, String family) {
+        ColumnKind kind = scan.column(column).kind();
+        if (family.equals("categorical")) {
+            return PlannedColumn.category(scan, column);
+        }
+        double[] few = kind.isNumber() || kind == ColumnKind.BOOLEAN ? PlannedColumn.few(scan, column) : new double[0];
+        if (family.equals("bernoulli")) {
+            boolean binary = few.length > 0 && few.length <= 2 && few[0] >= 0 && few[few.length - 1] <= 1;
+            boolean levels = kind == ColumnKind.TEXT || few.length == 2 && !binary;
+            return levels ? PlannedColumn.category(scan, column) : PlannedColumn.number(column, few);
+        }
+        if (kind == ColumnKind.TEXT) {
+            throw new UserError(place + ".family: " + family + " needs numbers, and column '" + column
+                    + "' holds text; use family: categorical");
+        }
+        return PlannedColumn.number(column, few);
+    }
+
+    private static FamilyOptions options(ShiftSpec spec, String place, List<PlannedColumn> columns) {
+        FamilyOptions options = FamilyOptions.of(spec.columns().toArray(String[]::new));
+        if (columns.size() == 1 && columns.get(0).category()) {
+            options = options.withLevels(columns.get(0).levels());
+        }
+        Map<String, Object> given = spec.options();
+        for (Map.Entry<String, Object> option : given.entrySet()) {
+            Object value = option.getValue();
+            options = switch (option.getKey()) {
+                case "trials" -> options.withTrials(number(place, option));
+                case "r", "shape" -> options.withShape(number(place, option));
+                case "minimum" -> options.withMinimum(number(place, option));
+                case "location" -> options.withLocation(number(place, option));
+                case "sd" -> options.withSd(number(place, option));
+                case "variance" -> options.withSd(Math.sqrt(number(place, option)));
+                case "unit" -> options.withUnit(String.valueOf(value));
+                case "reference" -> options.withReference(String.valueOf(value));
+                case "statistic" -> options.withStatistic(String.valueOf(value));
+                case "covariance" -> options.withCovariance(matrix(place, value));
+                default ->
+                    throw Names.unknown(
+                            place,
+                            "option",
+                            option.getKey(),
+                            List.of(
+                                    "trials",
+                                    "r",
+                                    "shape",
+                                    "minimum",
+                                    "location",
+                                    "sd",
+                                    "variance",
+                                    "unit",
+                                    "reference",
+                                    "statistic",
+                                    "covariance"));
+            };
+        }
+        return options;
+    }
+
+    private static double number(String place, Map.Entry<String, Object> option) {
+        if (option.getValue() instanceof Number number) {
+            return number.doubleValue();
+        }
+        throw new UserError(place + "." + option.getKey() + ": must be a number, found '" + option.getValue() + "'");
+    }
+
+    private static double[] matrix(String place, Object value) {
+        List<Double> entries = new ArrayList<>();
+        if (value instanceof List<?> rows) {
+            for (Object row : rows) {
+                for (Object entry : row instanceof List<?> inner ? inner : List.of(row)) {
+                    if (entry instanceof Number number) {
+                        entries.add(number.doubleValue());
+                    } else {
+                        throw new UserError(place + ".covariance: must hold numbers, found '" + entry + "'");
+                    }
+                }
+            }
+        } else {
+            throw new UserError(place + ".covariance: must be a list of rows of numbers, found '" + value + "'");
+        }
+        return entries.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    private static String form(ShiftSpec spec, List<PlannedColumn> parents) {
+        String declared = spec.form();
+        if (declared != null) {
+            // One parameter a value of no parents is one parameter.
+            return parents.isEmpty() && declared.equals(ShiftSpec.PER_VALUE) ? ShiftSpec.CONSTANT : declared;
+        }
+        boolean discrete = !parents.isEmpty() && parents.stream().allMatch(parent -> parent.cardinality() > 0);
+        return discrete ? ShiftSpec.PER_VALUE : ShiftSpec.CONSTANT;
+    }
+
+    /** The parents as the form sees them. */
+    List<Parent> asParents() {
+        return parents.stream().map(parent -> parent.asParent(place)).toList();
+    }
+
+    /** The family, with a fitted scale where it needs one that was not declared. */
+    ExponentialFamily family(@Nullable FamilyOptions scaled) {
+        return Families.require(place, family, scaled == null ? options : scaled);
+    }
+
+    /** Whether the scale is to be fitted. */
+    boolean needsScale() {
+        return Families.needsScale(family)
+                && (family.equals("gaussian-vector") ? options.covariance() == null : Double.isNaN(options.sd()));
+    }
+}

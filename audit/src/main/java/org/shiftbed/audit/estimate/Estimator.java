@@ -1,0 +1,218 @@
+package org.shiftbed.audit.estimate;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that can be told about the loss of one model under the declared shifts from one table of units. Made once; regressions are fitted
+ * when it is made. Deltas are in the order of {@link Parameters#labels()}.
+ */
+public final class Estimator {
+    private final Units units;
+    private final List<ShiftingVariable> variables;
+    private final Parameters parameters;
+    private final Nuisances nuisances;
+    private final DensityRatio ratio;
+    private final QuadraticLoss quadratic;
+    private final Settings settings;
+
+    /**
+     * @param units the rows
+     * @param variables what shifts; their arrays have one entry a unit
+     * @param parameters of those variables
+     * @param settings how nuisances are fitted
+     */
+    public Estimator(Units units, List<ShiftingVariable> variables, Parameters parameters, Settings settings) {
+        this.units = units;
+        this.variables = List.copyOf(variables);
+        this.parameters = parameters;
+        this.settings = settings;
+        nuisances = new Nuisances(units, this.variables, settings);
+        ratio = new DensityRatio(units, this.variables, nuisances);
+        quadratic = parameters.tie(new Moments(units, this.variables, nuisances).quadratic());
+    }
+
+    /**
+     * Q at one shift.
+     *
+     * @param value Q(delta)
+     * @param standardError of Q(delta), nuisances included
+     * @param oneStep the estimate without the nuisances' first-order bias
+     */
+    public record Taylor(double value, double standardError, double oneStep) {}
+
+    /** The estimator of some of the units: a fold, or what a fold leaves. */
+    public Estimator select(int[] indices) {
+        return new Estimator(
+                units.select(indices),
+                variables.stream().map(variable -> variable.select(indices)).toList(),
+                parameters,
+                settings);
+    }
+
+    /** The same variables with other sums: another loss, or the weights of a bootstrap replicate. Units of weight 0 are left out. */
+    public Estimator with(Units other) {
+        int[] kept = IntStream.range(0, other.size())
+                .filter(u -> other.weight()[u] > 0)
+                .toArray();
+        if (kept.length == other.size()) {
+            return new Estimator(other, variables, parameters, settings);
+        }
+        return new Estimator(
+                other.select(kept),
+                variables.stream().map(variable -> variable.select(kept)).toList(),
+                parameters,
+                settings);
+    }
+
+    /** What shifts. */
+    public List<ShiftingVariable> variables() {
+        return variables;
+    }
+
+    /** L, g and H. */
+    public QuadraticLoss quadratic() {
+        return quadratic;
+    }
+
+    /** What the parameters are. */
+    public Parameters parameters() {
+        return parameters;
+    }
+
+    /** Q(delta) with its standard error (parametric-robustness 3.4). */
+    public Taylor taylor(double[] delta) {
+        Affine influence = influence(delta);
+        return new Taylor(quadratic.at(delta), influence.standardError(units), influence.mean(units));
+    }
+
+    /** The influence of every row on Q(delta). */
+    Affine influence(double[] delta) {
+        return new Influence(units, variables, nuisances).at(projections(delta));
+    }
+
+    /** The loss at delta by weighted rows (parametric-robustness 3.5). */
+    public ImportanceSampling importance(double[] delta) {
+        return ImportanceSampling.of(units, logWeights(delta));
+    }
+
+    /** The logarithm of the density ratio of every unit. */
+    public double[] logWeights(double[] delta) {
+        return ratio.log(parameters.split(delta));
+    }
+
+    /**
+     * The standard error of Q(delta) minus the weighted estimate, from the differences of the rows (parametric-robustness 5.2, item 3).
+     */
+    public double differenceError(double[] delta) {
+        double[] log = logWeights(delta);
+        ImportanceSampling sampling = ImportanceSampling.of(units, log);
+        double top = Arrays.stream(log).max().orElse(0);
+        double mean = 0;
+        double[] w = new double[log.length];
+        for (int u = 0; u < w.length; u++) {
+            w[u] = Math.exp(log[u] - top);
+            mean += w[u] * units.weight()[u];
+        }
+        mean /= units.total();
+        Affine weighted = Affine.zero(w.length);
+        for (int u = 0; u < w.length; u++) {
+            weighted.beta()[u] = w[u] / mean;
+            weighted.alpha()[u] = -w[u] / mean * sampling.selfNormalised();
+        }
+        return influence(delta).minus(weighted).standardError(units);
+    }
+
+    /** The third derivative of the loss along delta at no shift; null where a shift is not linear in its parameters. */
+    public @Nullable Double thirdDerivative(double[] delta) {
+        if (!variables.stream().allMatch(variable -> variable.form().linear())) {
+            return null;
+        }
+        return ThirdOrder.derivative(units, variables, nuisances, projections(delta));
+    }
+
+    /** The second derivative on the way to delta; null where a family has no closed form. */
+    public @Nullable PathCheck path(double[] delta) {
+        if (!variables.stream().allMatch(variable -> variable.family().parametric())) {
+            return null;
+        }
+        return PathCheck.of(units, variables, ratio, parameters.split(delta));
+    }
+
+    /** The model of the weighted loss around delta. */
+    WeightedExpansion expansion(double[] delta) {
+        return WeightedExpansion.at(units, variables, parameters, ratio, delta, true);
+    }
+
+    /** The Kullback-Leibler divergence of the shifted law from the unshifted one, {@code E_delta[log w]} by self-normalised weights. */
+    public double divergence(double[] delta) {
+        double[] log = logWeights(delta);
+        double top = Arrays.stream(log).max().orElse(0);
+        double weights = 0;
+        double sum = 0;
+        for (int u = 0; u < log.length; u++) {
+            double w = Math.exp(log[u] - top) * units.weight()[u];
+            weights += w;
+            sum += w * log[u];
+        }
+        return sum / weights;
+    }
+
+    /** How far delta may be stretched until a law leaves its family. */
+    public SupportLimit support(double[] delta) {
+        return SupportLimit.of(units, variables, nuisances, parameters.split(delta));
+    }
+
+    /** Whether the declared parents can be right. */
+    public Factorisation factorisation() {
+        return Factorisation.of(units, variables, nuisances, parameters.offset());
+    }
+
+    /** E[x x'], the information about the parameters in one row: a ball in this metric has twice the KL divergence of the shift as radius. */
+    public double[][] information() {
+        return Information.of(units, variables, nuisances, parameters);
+    }
+
+    /** Standard errors of the gradient, from the influence (l - m_i) x_i - g_i. */
+    public double[] gradientErrors() {
+        return GradientErrors.of(units, variables, nuisances, parameters);
+    }
+
+    /** Units whose parent pattern the training part of a fold lacked. */
+    public int fallbacks() {
+        return nuisances.fallbacks();
+    }
+
+    /** Features of parents that were dropped because they follow from others. */
+    public int droppedFeatures() {
+        return nuisances.dropped();
+    }
+
+    /** The rows. */
+    public Units units() {
+        return units;
+    }
+
+    /** The fitted conditional mean of the statistic of variable i at a unit, q values. */
+    public void mean(int i, int u, double[] mean) {
+        ratio.mean(i, u, mean);
+    }
+
+    /** The fitted conditional covariance of the statistic of variable i at a unit, q*q values. */
+    public void covariance(int i, int u, double[] covariance) {
+        for (int k = 0; k < covariance.length; k++) {
+            covariance[k] = nuisances.covariance(i, k, u);
+        }
+    }
+
+    private Projection[] projections(double[] delta) {
+        double[][] own = parameters.split(delta);
+        Projection[] projections = new Projection[own.length];
+        for (int i = 0; i < own.length; i++) {
+            projections[i] = new Projection(variables.get(i), nuisances, i, own[i]);
+        }
+        return projections;
+    }
+}

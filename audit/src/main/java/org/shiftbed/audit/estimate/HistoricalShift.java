@@ -1,0 +1,194 @@
+package org.shiftbed.audit.estimate;
+
+import java.util.Arrays;
+import java.util.List;
+import org.hipparchus.linear.Array2DRowRealMatrix;
+import org.hipparchus.linear.ArrayRealVector;
+import org.hipparchus.linear.LUDecomposition;
+import org.hipparchus.linear.RealVector;
+import org.shiftbed.base.Seed;
+
+/**
+ * The shift that happened between two past tables, in the parameters of the audit (parametric-robustness 6): conditional means are fitted on the rows of
+ * the first, and delta maximises the likelihood {@code sum s(z; delta)'T - K(mu(z), s(z; delta))} of the rows of the second, where K is the
+ * family's cumulant function. For a Bernoulli variable with a parameter a pattern this is the difference of log-odds. Errors by bootstrap of
+ * both tables.
+ *
+ * @param delta the fitted shift
+ * @param replicates fitted on resampled tables
+ */
+public record HistoricalShift(double[] delta, double[][] replicates) {
+    private static final int ROUNDS = 100;
+
+    /**
+     * @param units both tables, one after the other or mixed
+     * @param later whether a unit belongs to the second table
+     * @param variables what shifts, over the units of both
+     * @param parameters of those variables
+     * @param settings of the regressions; folds are not used
+     * @param count how many replicates
+     * @param seed names the draw
+     */
+    public static HistoricalShift of(
+            Units units,
+            boolean[] later,
+            List<ShiftingVariable> variables,
+            Parameters parameters,
+            Settings settings,
+            int count,
+            Seed seed) {
+        Settings whole = new Settings(
+                settings.mode(), settings.degree(), settings.penalty(), Settings.CrossFit.OFF, settings.centring());
+        double[] delta = fit(units, later, variables, parameters, whole);
+        double[][] replicates = new double[count][];
+        for (int r = 0; r < count; r++) {
+            Units drawn = resample(units, seed.child("history", r));
+            replicates[r] = fit(drawn, later, variables, parameters, whole);
+        }
+        return new HistoricalShift(delta, replicates);
+    }
+
+    /** Every row drawn Poisson(1) times; a cell of n rows of weight 1 thus gets a Poisson(n) weight. */
+    private static Units resample(Units units, Seed seed) {
+        double[] weight = new double[units.size()];
+        long key = seed.key();
+        long counter = 0;
+        for (int u = 0; u < weight.length; u++) {
+            long drawn = 0;
+            for (long row = 0; row < units.count()[u]; row++) {
+                drawn += Bootstrap.poisson(key, counter++);
+            }
+            weight[u] = units.weight()[u] * drawn / units.count()[u];
+        }
+        return weighted(units, weight);
+    }
+
+    private static Units weighted(Units units, double[] weight) {
+        double[] none = new double[units.size()];
+        return new Units(
+                weight,
+                none,
+                none,
+                none,
+                none,
+                none,
+                units.count(),
+                units.fold(),
+                units.folds(),
+                units.cluster(),
+                units.rows());
+    }
+
+    private static double[] fit(
+            Units units, boolean[] later, List<ShiftingVariable> variables, Parameters parameters, Settings settings) {
+        double[] before = units.weight().clone();
+        for (int u = 0; u < before.length; u++) {
+            before[u] = later[u] ? 0 : before[u];
+        }
+        Nuisances nuisances = Nuisances.ofMeans(weighted(units, before), variables, settings);
+        DensityRatio ratio = new DensityRatio(units, variables, nuisances);
+        int p = parameters.size();
+        double[] delta = new double[p];
+        double value = likelihood(units, later, ratio.log(parameters.split(delta)));
+        for (int round = 0; round < ROUNDS; round++) {
+            double[] g = new double[p];
+            double[][] h = new double[p][p];
+            derivatives(units, later, variables, parameters, ratio, delta, g, h);
+            RealVector step = newton(g, h);
+            double size = 1;
+            boolean moved = false;
+            for (int halving = 0; halving < 40 && !moved; halving++) {
+                double[] tried = delta.clone();
+                for (int a = 0; a < p; a++) {
+                    tried[a] += size * step.getEntry(a);
+                }
+                double there = likelihood(units, later, ratio.log(parameters.split(tried)));
+                if (there > value) {
+                    delta = tried;
+                    value = there;
+                    moved = true;
+                } else {
+                    size /= 2;
+                }
+            }
+            if (!moved || size * step.getLInfNorm() < 1e-12) {
+                break;
+            }
+        }
+        return delta;
+    }
+
+    /** A pattern without a later row has no information: a floor keeps its parameter where it is. */
+    private static RealVector newton(double[] g, double[][] h) {
+        double scale = 0;
+        for (int a = 0; a < g.length; a++) {
+            scale = Math.max(scale, Math.abs(h[a][a]));
+        }
+        double[][] m = new double[g.length][];
+        for (int a = 0; a < g.length; a++) {
+            m[a] = h[a].clone();
+            for (int b = 0; b < g.length; b++) {
+                m[a][b] = -m[a][b];
+            }
+            m[a][a] += 1e-9 * Math.max(scale, 1e-300);
+        }
+        return new LUDecomposition(new Array2DRowRealMatrix(m, false))
+                .getSolver()
+                .solve(new ArrayRealVector(g, false));
+    }
+
+    private static double likelihood(Units units, boolean[] later, double[] log) {
+        double sum = 0;
+        for (int u = 0; u < log.length; u++) {
+            if (later[u] && units.weight()[u] > 0) {
+                sum += units.weight()[u] * log[u];
+            }
+        }
+        return sum;
+    }
+
+    private static void derivatives(
+            Units units,
+            boolean[] later,
+            List<ShiftingVariable> variables,
+            Parameters parameters,
+            DensityRatio ratio,
+            double[] delta,
+            double[] g,
+            double[][] h) {
+        double[][] own = parameters.split(delta);
+        for (int i = 0; i < own.length; i++) {
+            TiltedScore score = new TiltedScore(variables.get(i), own[i]);
+            for (int u = 0; u < units.size(); u++) {
+                double weight = units.weight()[u];
+                if (!later[u] || weight == 0 || !variables.get(i).observes(u)) {
+                    continue;
+                }
+                score.load(u, ratio, i);
+                for (int a = 0; a < own[i].length; a++) {
+                    g[parameters.shared(i, a)] += weight * score.score(a);
+                    for (int b = 0; b < own[i].length; b++) {
+                        h[parameters.shared(i, a)][parameters.shared(i, b)] += weight * score.change(a, b);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Sample standard deviations of the replicates. */
+    public double[] errors() {
+        double[] errors = new double[delta.length];
+        for (int a = 0; a < errors.length; a++) {
+            int index = a;
+            double mean = Arrays.stream(replicates)
+                    .mapToDouble(r -> r[index])
+                    .average()
+                    .orElse(Double.NaN);
+            double squares = Arrays.stream(replicates)
+                    .mapToDouble(r -> (r[index] - mean) * (r[index] - mean))
+                    .sum();
+            errors[a] = Math.sqrt(squares / (replicates.length - 1));
+        }
+        return errors;
+    }
+}

@@ -1,0 +1,146 @@
+package org.shiftbed.audit.estimate;
+
+import java.util.List;
+import org.shiftbed.audit.nuisance.Fitted;
+import org.shiftbed.audit.nuisance.Regression;
+
+/**
+ * All conditional means that gradient and Hessian need (parametric-robustness 3.1): m_i = E[l|Z_i], mu_i = E[T_i|Z_i], V_i = Cov[T_i|Z_i] and
+ * c_ij = E[l|Z_i,Z_j].
+ */
+final class Nuisances {
+    private final List<ShiftingVariable> variables;
+    private final Regression[] regression;
+    private final Regression[][] pairRegression;
+    private final Fitted[] loss;
+    private final Fitted[][] mean;
+    private final Fitted[][] covariance;
+    private final Fitted[][] pairLoss;
+
+    Nuisances(Units units, List<ShiftingVariable> variables, Settings settings) {
+        this(units, variables, settings, units.meanLoss());
+    }
+
+    /** Without a loss, for conditional means of the statistics alone; units may have weight 0. */
+    static Nuisances ofMeans(Units units, List<ShiftingVariable> variables, Settings settings) {
+        return new Nuisances(units, variables, settings, new double[units.size()]);
+    }
+
+    private Nuisances(Units units, List<ShiftingVariable> variables, Settings settings, double[] target) {
+        this.variables = variables;
+        int m = variables.size();
+        Regressions regressions = new Regressions(units, settings);
+        double overall = Moments.meanLoss(units);
+        regression = new Regression[m];
+        pairRegression = new Regression[m][m];
+        loss = new Fitted[m];
+        mean = new Fitted[m][];
+        covariance = new Fitted[m][];
+        pairLoss = new Fitted[m][m];
+        for (int i = 0; i < m; i++) {
+            ShiftingVariable variable = variables.get(i);
+            regression[i] = regressions.on(variable);
+            loss[i] = regression[i].fit(target);
+            mean[i] = regressions.means(variable, regression[i]);
+            covariance[i] = covariance(units, i, regressions.generalised(variable));
+        }
+        double[] constant = {0};
+        int[] nowhere = new int[units.size()];
+        for (int i = 0; i < m; i++) {
+            for (int j = i + 1; j < m; j++) {
+                pairLoss[i][j] = switch (settings.centring()) {
+                    case PAIR -> {
+                        pairRegression[i][j] = regressions.on(variables.get(i), variables.get(j));
+                        yield pairRegression[i][j].fit(target);
+                    }
+                    case MEAN -> Fitted.perGroup(new double[] {overall}, nowhere);
+                    case NONE -> Fitted.perGroup(constant, nowhere);
+                };
+            }
+        }
+    }
+
+    private Fitted[] covariance(Units units, int i, boolean fromFamily) {
+        ShiftingVariable variable = variables.get(i);
+        int q = variable.dimension();
+        Fitted[] fitted = new Fitted[q * q];
+        double[][] product = new double[q * q][units.size()];
+        double[] at = new double[q];
+        double[] values = new double[q * q];
+        double[] zero = new double[q];
+        for (int u = 0; u < units.size(); u++) {
+            if (!variable.observes(u)) {
+                continue;
+            }
+            if (fromFamily) {
+                for (int k = 0; k < q; k++) {
+                    at[k] = mean[i][k].at(u);
+                }
+                variable.family().tiltedCovariance(at, zero, values);
+                for (int k = 0; k < q * q; k++) {
+                    product[k][u] = values[k];
+                }
+            } else {
+                for (int a = 0; a < q; a++) {
+                    at[a] = variable.statistic()[u * q + a] - mean[i][a].at(u);
+                }
+                for (int a = 0; a < q; a++) {
+                    for (int b = a; b < q; b++) {
+                        product[a * q + b][u] = at[a] * at[b];
+                    }
+                }
+            }
+        }
+        for (int a = 0; a < q; a++) {
+            for (int b = a; b < q; b++) {
+                fitted[a * q + b] =
+                        fromFamily ? Fitted.perUnit(product[a * q + b]) : regression[i].fit(product[a * q + b]);
+                fitted[b * q + a] = fitted[a * q + b];
+            }
+        }
+        return fitted;
+    }
+
+    /** The regression on the parents of variable i. */
+    Regression on(int i) {
+        return regression[i];
+    }
+
+    /** m_i at a unit. */
+    double loss(int i, int u) {
+        return loss[i].at(u);
+    }
+
+    /** Component k of mu_i at a unit. */
+    double mean(int i, int k, int u) {
+        return mean[i][k].at(u);
+    }
+
+    /** Entry (a, b) of V_i at a unit. */
+    double covariance(int i, int entry, int u) {
+        return covariance[i][entry].at(u);
+    }
+
+    /** c_ij at a unit, i below j. */
+    double pairLoss(int i, int j, int u) {
+        return pairLoss[i][j].at(u);
+    }
+
+    /** Units whose pattern the training part of a fold did not hold. */
+    int fallbacks() {
+        int sum = 0;
+        for (Regression one : regression) {
+            sum += one.fallbacks();
+        }
+        return sum;
+    }
+
+    /** Features that follow from others. */
+    int dropped() {
+        int sum = 0;
+        for (Regression one : regression) {
+            sum += one.dropped();
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,76 @@
+package org.shiftbed.audit.estimate;
+
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.audit.family.ExponentialFamily;
+import org.shiftbed.audit.form.ShiftForm;
+import org.shiftbed.audit.nuisance.Features;
+import org.shiftbed.audit.nuisance.Groups;
+
+/**
+ * A variable W that shifts given its parents Z, with its values in every unit.
+ *
+ * @param name as declared
+ * @param family law of W given Z
+ * @param form how the parameters enter
+ * @param statistic T(w), {@code unit * q + k}
+ * @param parents one array of values a parent
+ * @param observed whether W and all parents are known in a unit; null where they are everywhere. A unit where they are not stays as it is
+ *     under the shift and takes no part in this variable's regressions.
+ * @param patterns the parent pattern of each unit, where all parents are discrete; one group where there are none; null otherwise
+ * @param exact whether two units of one pattern have the same parents (false where patterns are bins of numbers)
+ * @param features the parents as regressors
+ * @param nominal E[T] that the user states instead of the fitted one, for the density ratio; null for the fitted one
+ */
+public record ShiftingVariable(
+        String name,
+        ExponentialFamily family,
+        ShiftForm form,
+        double[] statistic,
+        double[][] parents,
+        boolean @Nullable [] observed,
+        @Nullable Groups patterns,
+        boolean exact,
+        Features features,
+        double @Nullable [] nominal) {
+
+    /** q, the dimension of the statistic. */
+    public int dimension() {
+        return family.dimension();
+    }
+
+    /** Whether unit u takes part. */
+    public boolean observes(int u) {
+        return observed == null || observed[u];
+    }
+
+    /** The same for some of the units. */
+    ShiftingVariable select(int[] indices) {
+        int q = dimension();
+        double[] kept = new double[indices.length * q];
+        for (int k = 0; k < indices.length; k++) {
+            System.arraycopy(statistic, indices[k] * q, kept, k * q, q);
+        }
+        double[][] keptParents = new double[parents.length][];
+        for (int j = 0; j < parents.length; j++) {
+            keptParents[j] = Selected.of(parents[j], indices);
+        }
+        return new ShiftingVariable(
+                name,
+                family,
+                form,
+                kept,
+                keptParents,
+                observed == null ? null : Selected.of(observed, indices),
+                patterns == null ? null : patterns.select(indices),
+                exact,
+                features.select(indices),
+                nominal);
+    }
+
+    /** Loads the parents of a unit. */
+    void parents(int u, double[] z) {
+        for (int j = 0; j < parents.length; j++) {
+            z[j] = parents[j][u];
+        }
+    }
+}

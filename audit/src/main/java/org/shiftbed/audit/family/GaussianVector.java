@@ -1,0 +1,174 @@
+package org.shiftbed.audit.family;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.hipparchus.linear.EigenDecompositionSymmetric;
+import org.hipparchus.linear.LUDecomposition;
+import org.hipparchus.linear.MatrixUtils;
+import org.hipparchus.linear.RealMatrix;
+import org.hipparchus.linear.RealVector;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gaussian vector of known conditional covariance S (parametric-robustness 1.4, note b): T = A w, and a shift of delta moves the mean by
+ * S A' delta. Unit {@code raw}: A = S^-1, by delta in the units of the columns; {@code sd}: A = diag(sd) S^-1, by delta standard
+ * deviations of each column; {@code whiten}: A = S^-1/2 (symmetric root), by S^1/2 delta.
+ */
+final class GaussianVector extends Law {
+    private final List<String> names;
+    private final RealMatrix factor;
+    private final RealMatrix inverseFactor;
+    private final RealMatrix move;
+    private final double[] variance;
+    private final double[] sd;
+
+    /** @param s symmetric positive definite */
+    GaussianVector(List<String> names, RealMatrix s, String unit) {
+        super("gaussian-vector", names.size(), names.size());
+        this.names = List.copyOf(names);
+        int n = names.size();
+        EigenDecompositionSymmetric eigen = new EigenDecompositionSymmetric(s);
+        double[] roots = eigen.getEigenvalues();
+        RealMatrix inverse = power(eigen.getV(), roots, -1);
+        this.sd = new double[n];
+        for (int i = 0; i < n; i++) {
+            sd[i] = Math.sqrt(s.getEntry(i, i));
+        }
+        switch (unit) {
+            case "raw" -> {
+                this.factor = inverse;
+                this.inverseFactor = s;
+            }
+            case "sd" -> {
+                RealMatrix scale = MatrixUtils.createRealDiagonalMatrix(sd);
+                this.factor = scale.multiply(inverse);
+                this.inverseFactor = s.multiply(MatrixUtils.inverse(scale));
+            }
+            case "whiten" -> {
+                this.factor = power(eigen.getV(), roots, -0.5);
+                this.inverseFactor = power(eigen.getV(), roots, 0.5);
+            }
+            default -> throw new IllegalArgumentException(unit);
+        }
+        this.move = s.multiplyTransposed(factor);
+        RealMatrix v = factor.multiply(move);
+        this.variance = new double[n * n];
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                variance[i * n + j] = (v.getEntry(i, j) + v.getEntry(j, i)) / 2;
+            }
+        }
+    }
+
+    private static RealMatrix power(RealMatrix v, double[] roots, double exponent) {
+        double[] powers = new double[roots.length];
+        for (int i = 0; i < powers.length; i++) {
+            powers[i] = Math.pow(roots[i], exponent);
+        }
+        return v.multiply(MatrixUtils.createRealDiagonalMatrix(powers)).multiplyTransposed(v);
+    }
+
+    @Override
+    public String component(int k) {
+        return names.get(k);
+    }
+
+    @Override
+    public void statistic(double[] w, double[] t) {
+        int n = dimension();
+        for (int i = 0; i < n; i++) {
+            double sum = 0;
+            for (int j = 0; j < n; j++) {
+                sum += factor.getEntry(i, j) * w[j];
+            }
+            t[i] = sum;
+        }
+    }
+
+    @Override
+    public @Nullable String refuse(double[] w) {
+        for (double value : w) {
+            if (!Double.isFinite(value)) {
+                return "must be numbers";
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public double cumulant(double[] mean, double[] s) {
+        int n = dimension();
+        double sum = 0;
+        for (int i = 0; i < n; i++) {
+            double row = mean[i];
+            for (int j = 0; j < n; j++) {
+                row += variance[i * n + j] * s[j] / 2;
+            }
+            sum += row * s[i];
+        }
+        return sum;
+    }
+
+    @Override
+    public void tiltedMean(double[] mean, double[] s, double[] out) {
+        int n = dimension();
+        for (int i = 0; i < n; i++) {
+            double sum = mean[i];
+            for (int j = 0; j < n; j++) {
+                sum += variance[i * n + j] * s[j];
+            }
+            out[i] = sum;
+        }
+    }
+
+    @Override
+    public void tiltedCovariance(double[] mean, double[] s, double[] out) {
+        System.arraycopy(variance, 0, out, 0, variance.length);
+    }
+
+    @Override
+    public void tiltedThird(double[] mean, double[] s, double[] out) {
+        Arrays.fill(out, 0, dimension() * dimension() * dimension(), 0);
+    }
+
+    @Override
+    public double reach(double[] mean, double[] direction) {
+        return Double.POSITIVE_INFINITY;
+    }
+
+    @Override
+    Effect effect(String variable, double[] mean, double[] s) {
+        RealVector before = inverseFactor.operate(MatrixUtils.createRealVector(mean));
+        RealVector moves = move.operate(MatrixUtils.createRealVector(s));
+        List<Effect.Figure> figures = new ArrayList<>();
+        List<String> clauses = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            double old = before.getEntry(i);
+            double now = old + moves.getEntry(i);
+            figures.add(new Effect.Figure("mean of " + names.get(i), old, now));
+            clauses.add(Words.move("the mean of " + names.get(i), old, now) + " ("
+                    + Words.number(moves.getEntry(i) / sd[i]) + " conditional standard deviations)");
+        }
+        return new Effect(String.join(", ", clauses), figures);
+    }
+
+    /** Columns without a target keep their mean. */
+    @Override
+    double[] towards(String place, double[] mean, List<Target> wanted) {
+        double[] moves = new double[names.size()];
+        RealVector before = inverseFactor.operate(MatrixUtils.createRealVector(mean));
+        for (Target target : wanted) {
+            int column = names.indexOf(target.variable());
+            if (target.quantity() != Target.Quantity.MEAN || column < 0) {
+                throw wrongQuantity(place, target, "E[" + names.get(0) + "] = number");
+            }
+            moves[column] = target.value() - before.getEntry(column);
+        }
+        // s solves S A' s = moves: s = A'^-1 S^-1 moves, the solution of a small well-scaled system.
+        return new LUDecomposition(move)
+                .getSolver()
+                .solve(MatrixUtils.createRealVector(moves))
+                .toArray();
+    }
+}

@@ -1,0 +1,46 @@
+package org.shiftbed.audit.family;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A wanted value of a law under given parents, such as {@code P(O=1|Y=1) = 0.52} (parametric-robustness 6).
+ *
+ * @param level the level a probability is about as it was written, empty for the other quantities
+ * @param given the parents' values as they were written, in that order; empty where the variable has none
+ */
+public record Target(Quantity quantity, String variable, String level, Map<String, String> given, double value) {
+    /** What is wanted. */
+    public enum Quantity {
+        /** {@code P(variable=level|...)}. */
+        PROBABILITY,
+        /** {@code E[variable|...]}. */
+        MEAN,
+        /** {@code sd[variable|...]}. */
+        DEVIATION,
+        /** {@code rate(variable|...)}. */
+        RATE
+    }
+
+    /** Keeps a copy of the map. */
+    public Target {
+        given = Collections.unmodifiableMap(new LinkedHashMap<>(given));
+    }
+
+    /** The target as it is written. */
+    @Override
+    public String toString() {
+        String parents = given.entrySet().stream()
+                .map(e -> e.getKey() + "=" + e.getValue())
+                .collect(Collectors.joining(", ", given.isEmpty() ? "" : "|", ""));
+        String left = switch (quantity) {
+            case PROBABILITY -> "P(" + variable + "=" + level + parents + ")";
+            case MEAN -> "E[" + variable + parents + "]";
+            case DEVIATION -> "sd[" + variable + parents + "]";
+            case RATE -> "rate(" + variable + parents + ")";
+        };
+        return left + " = " + Words.number(value);
+    }
+}

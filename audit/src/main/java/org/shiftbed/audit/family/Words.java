@@ -1,0 +1,47 @@
+package org.shiftbed.audit.family;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+
+/** Numbers as they stand in a sentence: three significant digits, more where two numbers would look the same. */
+final class Words {
+    private Words() {}
+
+    static String number(double value) {
+        return number(value, 3);
+    }
+
+    private static String number(double value, int digits) {
+        if (Double.isNaN(value)) {
+            return "not defined";
+        }
+        if (Double.isInfinite(value)) {
+            return value > 0 ? "infinity" : "-infinity";
+        }
+        BigDecimal rounded =
+                new BigDecimal(value).round(new MathContext(digits)).stripTrailingZeros();
+        double size = Math.abs(value);
+        boolean plain = size == 0 || size >= 1e-4 && size < 1e9;
+        return plain ? rounded.toPlainString() : rounded.toString();
+    }
+
+    /** A ratio: as many digits as tell it from 1. */
+    static String factor(double ratio) {
+        int digits = 3;
+        while (digits < 9 && ratio != 1 && number(ratio, digits).equals("1")) {
+            digits++;
+        }
+        return number(ratio, digits);
+    }
+
+    static String move(String what, double before, double after) {
+        if (before == after) {
+            return what + " stays at " + number(before);
+        }
+        int digits = 3;
+        while (digits < 9 && number(before, digits).equals(number(after, digits))) {
+            digits++;
+        }
+        return what + " goes from " + number(before, digits) + " to " + number(after, digits);
+    }
+}

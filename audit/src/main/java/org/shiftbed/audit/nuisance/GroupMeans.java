@@ -1,0 +1,100 @@
+package org.shiftbed.audit.nuisance;
+
+/**
+ * Means inside groups (parametric-robustness 3.1, modes group and none): exact and saturated where the groups are the parent patterns. A
+ * group without a unit in the training part falls back to the mean of that part.
+ */
+public final class GroupMeans implements Regression {
+    private final Groups groups;
+    private final Sample sample;
+    /** Group and fold of each unit, where there are folds. */
+    private final Groups cells;
+
+    private int fallbacks;
+
+    /**
+     * @param groups division of the units
+     * @param sample the units to learn from
+     */
+    public GroupMeans(Groups groups, Sample sample) {
+        this.groups = groups;
+        this.sample = sample;
+        if (sample.folds() == 1) {
+            cells = groups;
+        } else {
+            int[] code = new int[sample.size()];
+            for (int u = 0; u < code.length; u++) {
+                code[u] = groups.at(u) * sample.folds() + sample.fold()[u];
+            }
+            cells = Groups.of(code, groups.count() * sample.folds());
+        }
+    }
+
+    @Override
+    public Fitted fit(double[] target) {
+        int folds = sample.folds();
+        int count = groups.count();
+        double[] weights = new double[count * folds];
+        double[] sums = new double[count * folds];
+        for (int u = 0; u < target.length; u++) {
+            if (sample.uses(u)) {
+                int cell = cells.at(u);
+                weights[cell] += sample.weight()[u];
+                sums[cell] += sample.weight()[u] * target[u];
+            }
+        }
+        double[] means = folds == 1 ? whole(weights, sums) : outOfFold(weights, sums, count, folds);
+        return cells.with(means);
+    }
+
+    private static double[] whole(double[] weights, double[] sums) {
+        double[] means = new double[sums.length];
+        for (int c = 0; c < means.length; c++) {
+            means[c] = weights[c] > 0 ? sums[c] / weights[c] : 0;
+        }
+        return means;
+    }
+
+    private double[] outOfFold(double[] weights, double[] sums, int count, int folds) {
+        double[] allWeight = new double[folds];
+        double[] allSum = new double[folds];
+        double[] means = new double[sums.length];
+        for (int k = 0; k < folds; k++) {
+            for (int c = 0; c < sums.length; c++) {
+                if (c % folds != k) {
+                    allWeight[k] += weights[c];
+                    allSum[k] += sums[c];
+                }
+            }
+        }
+        boolean[] empty = new boolean[sums.length];
+        for (int group = 0; group < count; group++) {
+            for (int k = 0; k < folds; k++) {
+                double weight = 0;
+                double sum = 0;
+                for (int other = 0; other < folds; other++) {
+                    if (other != k) {
+                        weight += weights[group * folds + other];
+                        sum += sums[group * folds + other];
+                    }
+                }
+                int cell = group * folds + k;
+                empty[cell] = !(weight > 0);
+                means[cell] = weight > 0 ? sum / weight : allWeight[k] > 0 ? allSum[k] / allWeight[k] : 0;
+            }
+        }
+        int fell = 0;
+        for (int u = 0; u < sample.size(); u++) {
+            if (empty[cells.at(u)] && sample.uses(u)) {
+                fell++;
+            }
+        }
+        fallbacks = fell;
+        return means;
+    }
+
+    @Override
+    public int fallbacks() {
+        return fallbacks;
+    }
+}

@@ -1,0 +1,104 @@
+package org.shiftbed.audit.result;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything an audit found. Arrays of parameters are in the order of {@link #parameters}.
+ *
+ * @param data the rows
+ * @param loss the loss without a shift
+ * @param variables what may shift, in words and numbers
+ * @param parameters of the shift
+ * @param hessian H, p rows of p
+ * @param information E[x x'], p rows of p: the Fisher information of the parameters in one row
+ * @param budget what was counted as plausible, in words
+ * @param radii the worst shift at each radius, ascending; one of radius NaN where only a box or limits bound the shift
+ * @param targets shifts given in plain terms
+ * @param passing the smallest radius at which a loss is passed, where asked
+ * @param history the shift between two past tables, where asked
+ * @param against the second model, where there is one
+ * @param baselines what other ways of asking answer
+ * @param factorisation whether the declared parents can be right
+ * @param stability cosines between the worst directions of the folds at the largest radius; empty without parameters
+ * @param verdict about the approximation over all radii
+ * @param headline the answer in one sentence
+ * @param notes what the reader must know: inferred families, dropped features, small patterns, blanks
+ * @param seed of everything drawn
+ */
+public record AuditResult(
+        DataFacts data,
+        LossFacts loss,
+        List<VariableFacts> variables,
+        List<Parameter> parameters,
+        double[][] hessian,
+        double[][] information,
+        BudgetFacts budget,
+        List<RadiusResult> radii,
+        List<TargetResult> targets,
+        List<Passing> passing,
+        @Nullable History history,
+        @Nullable Against against,
+        List<Baseline> baselines,
+        FactorisationFacts factorisation,
+        double[] stability,
+        Verdict verdict,
+        String headline,
+        List<String> notes,
+        long seed) {
+
+    /** The number of the form of {@code audit.json}. */
+    public static final int SCHEMA = 1;
+
+    /**
+     * A parameter of the shift.
+     *
+     * @param label such as {@code O | Y=1}
+     * @param variable name of the variable (of the first one, where variables are tied)
+     * @param gradient g_a
+     * @param standardError of g_a
+     * @param rows rows of the parent pattern it belongs to, or all rows
+     * @param small whether those are fewer than the minimum cell, so that the standard error means little
+     * @param frozen whether the budget holds it at 0
+     */
+    public record Parameter(
+            String label,
+            String variable,
+            double gradient,
+            double standardError,
+            long rows,
+            boolean small,
+            boolean frozen) {}
+
+    /**
+     * The smallest shift that passes a loss.
+     *
+     * @param threshold the tolerated loss
+     * @param radius the smallest radius at which the worst case passes it; infinite where none does, 0 where it is passed without a shift
+     * @param low radius at which the pessimistic end of the interval passes it
+     * @param high radius at which the optimistic end does
+     */
+    public record Passing(double threshold, double radius, double low, double high) {}
+
+    /**
+     * One other way of asking for a worst case.
+     *
+     * @param name short, such as {@code joint CVaR}
+     * @param setting such as {@code keep 0.2}
+     * @param loss what it answers; NaN where it cannot
+     * @param standardError NaN where there is none
+     * @param remark in words
+     */
+    public record Baseline(String name, String setting, double loss, double standardError, String remark) {}
+
+    /**
+     * The check of the declared parents.
+     *
+     * @param holds whether no pair of scores of two variables stands out
+     * @param largest the largest z value
+     * @param limit what it is held against
+     * @param pair labels of the two parameters where it is reached; empty where there is no pair
+     * @param entries how many pairs were compared
+     */
+    public record FactorisationFacts(boolean holds, double largest, double limit, List<String> pair, int entries) {}
+}

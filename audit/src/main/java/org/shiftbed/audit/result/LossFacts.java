@@ -1,0 +1,31 @@
+package org.shiftbed.audit.result;
+
+/**
+ * The loss.
+ *
+ * @param title what it is called
+ * @param larger whether larger is worse
+ * @param mean without a shift
+ * @param standardError of the mean
+ * @param low end of its interval
+ * @param high end of its interval
+ * @param level of all intervals, such as 0.95
+ * @param minimum smallest value it can take (0 for rates and probabilities), or negative infinity
+ * @param maximum largest value it can take, or infinity
+ */
+public record LossFacts(
+        String title,
+        boolean larger,
+        double mean,
+        double standardError,
+        double low,
+        double high,
+        double level,
+        double minimum,
+        double maximum) {
+
+    /** Whether a value lies outside of what the loss can be. */
+    public boolean outside(double value) {
+        return value < minimum || value > maximum;
+    }
+}

@@ -1,0 +1,87 @@
+package org.shiftbed.audit.result;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.audit.estimate.ImportanceSampling;
+import org.shiftbed.audit.worst.WorstCase;
+
+/**
+ * The worst shift of one size.
+ *
+ * @param radius its largest size; NaN where only a box or limits bound it
+ * @param worst where and why it is the worst
+ * @param estimate Q there, with all that is known about its truth
+ * @param honest the value at deltas chosen on other folds: not optimistic
+ * @param honestError its standard error
+ * @param bandLow simultaneous band over all radii; NaN without bootstrap
+ * @param bandHigh simultaneous band over all radii
+ * @param contributions what each parameter adds to the loss; their sum is the change
+ * @param pairs what each pair adds, {@code p} rows of {@code p}: on the diagonal a parameter's own part, off it half of the pair's
+ * @param slope how fast the worst loss grows with the radius
+ * @param jump whether the direction turned by more than 45 degrees since the radius before
+ * @param blockDiagonal the worst case that leaves out interactions between variables: its own value, and Q at its delta
+ * @param effects before and after, in numbers and words
+ */
+public record RadiusResult(
+        double radius,
+        WorstCase worst,
+        ShiftEstimate estimate,
+        double honest,
+        double honestError,
+        double bandLow,
+        double bandHigh,
+        double[] contributions,
+        double[][] pairs,
+        double slope,
+        boolean jump,
+        BlockDiagonal blockDiagonal,
+        List<Effect> effects) {
+
+    /**
+     * The search without interactions.
+     *
+     * @param delta its answer
+     * @param value what it believes
+     * @param full Q with interactions at its answer
+     * @param sampled the weighted estimate at its answer
+     */
+    public record BlockDiagonal(double[] delta, double value, double full, double sampled) {}
+
+    /**
+     * The loss under one shift.
+     *
+     * @param delta the shift
+     * @param value Q(delta)
+     * @param standardError nuisances included
+     * @param low end of the interval
+     * @param high end of the interval
+     * @param oneStep without the first-order bias of the nuisances
+     * @param bootstrapLow percentile interval; NaN without bootstrap
+     * @param bootstrapHigh percentile interval
+     * @param importance the check by weighted rows
+     * @param difference Q minus the self-normalised weighted estimate
+     * @param differenceError its standard error
+     * @param third the third-order term of the loss, f'''(0)/6; null for shifts that are not linear
+     * @param remainder estimate of the largest error of Q from the way to delta; null without a closed form
+     * @param outside whether Q lies outside of what the loss can be
+     * @param divergence Kullback-Leibler divergence of the shifted law from the unshifted one, by weights
+     * @param verdict about this approximation
+     */
+    public record ShiftEstimate(
+            double[] delta,
+            double value,
+            double standardError,
+            double low,
+            double high,
+            double oneStep,
+            double bootstrapLow,
+            double bootstrapHigh,
+            ImportanceSampling importance,
+            double difference,
+            double differenceError,
+            @Nullable Double third,
+            @Nullable Double remainder,
+            boolean outside,
+            double divergence,
+            Verdict verdict) {}
+}

@@ -1,0 +1,14 @@
+package org.shiftbed.audit.result;
+
+import java.util.List;
+
+/**
+ * The loss under a shift that the user described.
+ *
+ * @param description the targets as given
+ * @param size of the shift in the budget's measure
+ * @param estimate the loss there
+ * @param effects before and after
+ */
+public record TargetResult(
+        String description, double size, RadiusResult.ShiftEstimate estimate, List<Effect> effects) {}

@@ -1,0 +1,25 @@
+package org.shiftbed.audit.result;
+
+import java.util.List;
+
+/**
+ * A shifting variable.
+ *
+ * @param name as declared
+ * @param family its name
+ * @param unit of the shift: {@code sd}, {@code raw}, {@code whiten}, {@code log-odds}, … or empty
+ * @param parents names, in order
+ * @param form such as {@code per-value} or the expression
+ * @param sentence what moves and what stays, in words
+ * @param inferred whether the family was inferred from the column
+ * @param nuisance which regression gave the conditional means
+ */
+public record VariableFacts(
+        String name,
+        String family,
+        String unit,
+        List<String> parents,
+        String form,
+        String sentence,
+        boolean inferred,
+        String nuisance) {}

@@ -1,0 +1,5 @@
+/** Cases with known answers, computed elsewhere. */
+@NullMarked
+package org.shiftbed.audit.golden;
+
+import org.jspecify.annotations.NullMarked;
