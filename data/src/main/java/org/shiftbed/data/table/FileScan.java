@@ -202,7 +202,8 @@ final class FileScan implements TableScan {
     /** Whether there are clearly too many values to gather them: told by the first rows, or by a sketch of all where those leave doubt. */
     private boolean tooMany(SqlColumn column) throws SQLException {
         String typed = column.typed();
-        long sample = counted("(SELECT DISTINCT v FROM (SELECT " + typed + " AS v FROM " + inUse + " LIMIT " + SAMPLE + "))");
+        long sample =
+                counted("(SELECT DISTINCT v FROM (SELECT " + typed + " AS v FROM " + inUse + " LIMIT " + SAMPLE + "))");
         return sample > MOST_LEVELS + 1
                 || (sample > MOST_LEVELS / 10 && ofRows("approx_count_distinct(" + typed + ")") > 2L * MOST_LEVELS);
     }
