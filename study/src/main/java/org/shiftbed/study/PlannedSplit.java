@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.file.YamlNode;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.shift.Part;
 import org.shiftbed.shift.Role;
 import org.shiftbed.shift.Split;
-import org.shiftbed.base.file.YamlNode;
 
 /**
  * What a plan keeps of a split: names and numbers, no rows.

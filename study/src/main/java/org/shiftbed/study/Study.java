@@ -3,8 +3,8 @@ package org.shiftbed.study;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.shiftbed.learn.Protocol;
 import org.shiftbed.base.file.Source;
+import org.shiftbed.learn.Protocol;
 
 /**
  * A study, resolved: every default written out, every axis of a shift expanded. Made by {@link StudyFile}; {@link Plan} turns it into trials.

@@ -5,11 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.shiftbed.base.CanonicalJson;
-import org.shiftbed.data.DatasetFactory;
-import org.shiftbed.learn.algorithm.AlgorithmFactory;
-import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
-import org.shiftbed.learn.hyperparameter.Hyperparameter;
-import org.shiftbed.shift.ShiftFactory;
 import org.shiftbed.base.file.FieldSpec;
 import org.shiftbed.base.file.Groups.Fields;
 import org.shiftbed.base.file.Groups.ListOf;
@@ -22,6 +17,11 @@ import org.shiftbed.base.file.Scalars.Name;
 import org.shiftbed.base.file.Scalars.Text;
 import org.shiftbed.base.file.Scalars.Whole;
 import org.shiftbed.base.file.Shape;
+import org.shiftbed.data.DatasetFactory;
+import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
+import org.shiftbed.learn.hyperparameter.Hyperparameter;
+import org.shiftbed.shift.ShiftFactory;
 import org.shiftbed.study.selection.Selections;
 
 /** Every field of a study file, once: reading, the JSON Schema and the table of the documentation are made from it. */

@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.shiftbed.base.file.Field;
 import org.shiftbed.base.file.Groups.Fields;
+import org.shiftbed.base.file.Source;
 import org.shiftbed.base.file.YamlFile;
 import org.shiftbed.base.file.YamlNode;
-import org.shiftbed.base.file.Source;
 
 /** Reads study files: every mistake is one line that names file, line and field, says what would be right, and offers the nearest name. */
 public final class StudyFile {

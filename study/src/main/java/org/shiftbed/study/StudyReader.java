@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Names;
 import org.shiftbed.base.UserError;
+import org.shiftbed.base.file.Source;
 import org.shiftbed.data.Datasets;
 import org.shiftbed.learn.Precision;
 import org.shiftbed.learn.Protocol;
@@ -19,7 +20,6 @@ import org.shiftbed.learn.TrainingTask;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.study.selection.Selection;
 import org.shiftbed.study.selection.Selections;
-import org.shiftbed.base.file.Source;
 
 /** Makes a study of checked values: fills defaults, expands axes, and checks what two fields have to do with one another. */
 final class StudyReader {

@@ -12,7 +12,8 @@ import java.util.Map;
 public record MapOf(String names, Shape value) implements Shape {
     @Override
     public Object check(Field field) {
-        if (!(field.node() instanceof YamlNode.Mapping mapping) || mapping.entries().isEmpty()) {
+        if (!(field.node() instanceof YamlNode.Mapping mapping)
+                || mapping.entries().isEmpty()) {
             throw field.wrong(rule());
         }
         Map<String, Object> values = new LinkedHashMap<>();
