@@ -224,18 +224,7 @@ final class AuditFacts {
         List<String> parts = new ArrayList<>();
         BudgetSpec budget = spec.budget();
         if (!budget.radii().isEmpty()) {
-            parts.add(
-                    switch (budget.size()) {
-                        case BudgetSpec.Ball ball -> "all parameters together at most the radius (Euclidean norm)";
-                        case BudgetSpec.Scaled scaled ->
-                            "all parameters together at most the radius, each divided by its own scale";
-                        case BudgetSpec.Fisher fisher ->
-                            "a size sqrt(d'Ad) of at most the radius, A being the Fisher information of one row";
-                        case BudgetSpec.StandardError error ->
-                            "all parameters together at most the radius, each divided by the standard error of its gradient";
-                        case BudgetSpec.Ellipsoid ellipsoid ->
-                            "d'Ad + b'd at most the square of the radius, with the given A and b";
-                    });
+            parts.add(size(budget.size()));
         }
         long boxed = IntStream.range(0, search.lower().length)
                 .filter(a ->
@@ -253,6 +242,22 @@ final class AuditFacts {
             parts.add(frozen + (frozen == 1 ? " parameter" : " parameters") + " held at 0");
         }
         return "Plausible: " + String.join("; ", parts) + ".";
+    }
+
+    private static String size(BudgetSpec.Size size) {
+        if (size instanceof BudgetSpec.Scaled) {
+            return "all parameters together at most the radius, each divided by its own scale";
+        }
+        if (size instanceof BudgetSpec.Fisher) {
+            return "a size sqrt(d'Ad) of at most the radius, A being the Fisher information of one row";
+        }
+        if (size instanceof BudgetSpec.StandardError) {
+            return "all parameters together at most the radius, each divided by the standard error of its gradient";
+        }
+        if (size instanceof BudgetSpec.Ellipsoid) {
+            return "d'Ad + b'd at most the square of the radius, with the given A and b";
+        }
+        return "all parameters together at most the radius (Euclidean norm)";
     }
 
     AuditResult.FactorisationFacts factorisation() {
