@@ -14,6 +14,7 @@ import org.shiftbed.data.DatasetFactory;
 import org.shiftbed.data.Datasets;
 import org.shiftbed.learn.Algorithms;
 import org.shiftbed.learn.Networks;
+import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.shift.ShiftFactory;
 import org.shiftbed.shift.Shifts;
@@ -130,6 +131,24 @@ final class ListCommand implements Callable<Integer> {
                             .toList());
             entries.add(entry);
         }
+        Map<String, Object> own = entry(
+                Selections.OWN,
+                "the rule that each algorithm declares (selection in list algorithms --json); id stands for iid under"
+                        + " protocol domainbed");
+        List<Protocol> both = List.of(Protocol.CONTROLLED, Protocol.DOMAINBED);
+        own.put(
+                "oracle",
+                Algorithms.all().stream()
+                        .anyMatch(factory -> both.stream()
+                                .anyMatch(protocol -> Selections.declaredBy(
+                                                factory.info().name(), protocol)
+                                        .oracle())));
+        own.put(
+                "protocols",
+                both.stream()
+                        .map(protocol -> protocol.name().toLowerCase(Locale.ROOT))
+                        .toList());
+        entries.add(own);
         return entries;
     }
 

@@ -59,6 +59,17 @@ class StudyCommandsTest {
                         .out())
                 .isEqualTo(csv);
 
+        refused(
+                terminal,
+                "--selection: rule 'iid' does not belong to protocol controlled; this study can use id, ood",
+                "report",
+                "runs/small",
+                "--selection",
+                "iid");
+        refused(terminal, "did you mean 'id'", "report", "runs/small", "--selection", "idd");
+        assertThat(Files.readString(folder.resolve("runs/small/report/tables/results.csv")))
+                .isEqualTo(csv);
+
         Files.writeString(folder.resolve("other.yaml"), STUDY.replace("study: small", "study: other"));
         refused(terminal, "holds the study 'small'", "run", "other.yaml", "--out", "runs/small");
     }
@@ -113,6 +124,7 @@ class StudyCommandsTest {
                 terminal,
                 "samples",
                 STUDY.replace("- unseen:", "- low-data:").replace("[blue]", "[blue], samples: [100000]"));
+        broken(terminal, "rule 'ood' chooses by", STUDY.replace("[id, oracle-best]", "[ood]"));
         broken(terminal, "small.yaml", "");
         broken(terminal, "small.yaml", "study: [unclosed");
         broken(terminal, "study", "study: a\nstudy: b\n");

@@ -38,7 +38,7 @@ record LowData(Frame frame, String attribute, List<String> values, int samples) 
 
     @Override
     public Split apply(AttributeTable table, Seed seed) {
-        String rare = RowFilter.in(attribute, RareValues.resolve(table, frame, KIND, attribute, values, 1));
+        String rare = RowFilter.in(attribute, RareValues.resolve(table, frame, KIND, attribute, values));
         return new SplitBuilder(this, frame, table, seed)
                 .train(List.of(new PartRequest("NOT " + rare, 0, 0.5), new PartRequest(rare, samples, 0.5)))
                 .along(attribute)

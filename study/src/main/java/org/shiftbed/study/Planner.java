@@ -43,6 +43,14 @@ final class Planner {
                 opened.add(planned);
             }
         }
+        List<RuleChecks.Applied> applied = new ArrayList<>();
+        for (PlannedData data : opened) {
+            data.settings()
+                    .getOrDefault(study.seeds().get(0), List.of())
+                    .forEach(setting ->
+                            applied.add(new RuleChecks.Applied(data.spec().name(), setting)));
+        }
+        warnings.addAll(new RuleChecks(study).warnings(applied));
         for (int seed : study.seeds()) {
             for (PlannedData data : opened) {
                 plan(seed, data);
@@ -97,9 +105,9 @@ final class Planner {
             }
         }
         for (PlannedSetting setting : settings) {
-            String words = setting.spec().kind() + (setting.setting().isEmpty() ? "" : " (" + setting.setting() + ")");
+            String words = new RuleChecks.Applied(data.spec().name(), setting).words();
             for (String warning : setting.split().warnings()) {
-                warnings.add(data.spec().name() + ", " + words + ": " + warning);
+                warnings.add(words + ": " + warning);
             }
         }
     }

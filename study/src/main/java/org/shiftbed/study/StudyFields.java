@@ -82,12 +82,13 @@ final class StudyFields {
                 search(),
                 "{random: {draws: 1}}; {random: {draws: 20}} under domainbed",
                 "how hyperparameters are chosen"));
-        fields.add(new FieldSpec(
-                "seeds",
-                new ListOf(Whole.atLeast(0), 1, true),
-                "[0, 1, 2]",
-                "controlled",
-                "run seeds: every search is done once for each"));
+        fields.add(
+                new FieldSpec(
+                        "seeds",
+                        new SeedsShape(),
+                        "[0, 1, 2]",
+                        "controlled",
+                        "run seeds, by number: every search is done once for each; a list, for a plain number could mean how many"));
         fields.add(new FieldSpec("trials", new Whole(1, 1000), "3", "domainbed", "how many trial seeds: 0, 1, ..."));
         fields.add(
                 new FieldSpec(

@@ -172,6 +172,16 @@ class BadStudyFileTest {
                         GOOD + "conditions: {size: [some]}\n",
                         "s.yaml, line 4: conditions.size[0]: must be 'all' or a whole number of at least 1, found 'some'"),
                 bad(GOOD + "seeds: [0, 0]\n", "s.yaml, line 4: seeds[1]: is the same as seeds[0]; keep one of them"),
+                bad(
+                        GOOD + "seeds: 2\n",
+                        "s.yaml, line 4: seeds: must be a list of seed numbers, found 2; write [0, 1] for 2 seeds, or [2]"
+                                + " for seed number 2"),
+                bad(
+                        GOOD + "seeds: 5\n",
+                        "s.yaml, line 4: seeds: must be a list of seed numbers, found 5; write [0, 1, ..., 4] for 5 seeds"),
+                bad(
+                        GOOD + "seeds: 0\n",
+                        "s.yaml, line 4: seeds: must be a list of seed numbers, found 0; write [0] for seed number 0"),
                 bad(GOOD + "seeds: [-1]\n", "s.yaml, line 4: seeds[0]: must be a whole number of at least 0, found -1"),
                 bad(GOOD + "seeds:\n", "s.yaml, line 4: seeds: must be a list of at least one, each a whole number"),
                 bad(
