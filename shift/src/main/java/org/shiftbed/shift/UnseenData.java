@@ -51,7 +51,13 @@ record UnseenData(Frame frame, String attribute, List<String> values) implements
             super(
                     KIND,
                     "some values of an attribute are missing from training and present in the test",
-                    List.of("attribute", "values"),
+                    List.of(
+                            ATTRIBUTE,
+                            new Field(
+                                    "values",
+                                    "a value of the attribute, or a list of them",
+                                    "what the kept rule leaves out",
+                                    "the values that training never sees")),
                     List.of());
         }
 

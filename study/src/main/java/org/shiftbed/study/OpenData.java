@@ -74,6 +74,15 @@ final class OpenData implements AutoCloseable {
         return given;
     }
 
+    /** One line each: what is allowed here, and seldom meant. */
+    List<String> warnings() {
+        String network = network();
+        String warning = Networks.require(network, "network").warns(dataset.shape());
+        return warning == null
+                ? List.of()
+                : List.of(spec.name() + " (" + dataset.shape() + "): network " + network + " " + warning);
+    }
+
     /** The label of the study or of the data set. */
     String label() {
         if (study.label() == null) {

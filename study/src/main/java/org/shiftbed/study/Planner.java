@@ -41,6 +41,7 @@ final class Planner {
                     planned.settings().put(seed, data.settings(seed));
                 }
                 opened.add(planned);
+                warnings.addAll(data.warnings());
             }
         }
         List<RuleChecks.Applied> applied = new ArrayList<>();
@@ -106,6 +107,11 @@ final class Planner {
         }
         for (PlannedSetting setting : settings) {
             String words = new RuleChecks.Applied(data.spec().name(), setting).words();
+            long rows = setting.split().rows().training();
+            if (study.protocol() == Protocol.CONTROLLED && study.training().batch() > rows) {
+                warnings.add(words + ": training.batch is " + study.training().batch() + ", training has " + rows
+                        + " rows: every batch repeats some");
+            }
             for (String warning : setting.split().warnings()) {
                 warnings.add(words + ": " + warning);
             }

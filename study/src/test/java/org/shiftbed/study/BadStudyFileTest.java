@@ -51,7 +51,12 @@ class BadStudyFileTest {
                         "s.yaml, line 3: algorithms[0]: unknown algorithm 'EMR'; did you mean 'ERM'? known: "),
                 bad(
                         HEAD + "algorithms:\n  - ERM: {lrr: 0.1}\n",
-                        "s.yaml, line 4: algorithms[0].ERM.lrr: unknown field 'lrr'; did you mean 'lr'?"),
+                        "s.yaml, line 4: algorithms[0].ERM.lrr: unknown hyperparameter of ERM under protocol controlled, form"
+                                + " controlled 'lrr'; did you mean 'lr'? known: form, lr, weight_decay"),
+                bad(
+                        HEAD + "algorithms: [ERM: {batch_size: 8}]\n",
+                        "s.yaml, line 3: algorithms[0].ERM.batch_size: unknown hyperparameter of ERM under protocol"
+                                + " controlled, form controlled 'batch_size'; known: form, lr, weight_decay"),
                 bad(
                         HEAD + "algorithms:\n  - ERM: {form: paper}\n",
                         "s.yaml, line 4: algorithms[0].ERM.form: unknown form 'paper'"),

@@ -180,13 +180,30 @@ class PlanTest {
                 .satisfies(planned -> assertThat(planned.trial().algorithm()).isEqualTo("ERM"));
         assertThat(plan.refused())
                 .singleElement()
-                .satisfies(planned -> assertThat(planned.refusal())
-                        .startsWith(
-                                "CORAL needs at least 2 training environments, this split has 1; name under 'environments'"));
+                .satisfies(
+                        planned -> assertThat(planned.refusal())
+                                .startsWith(
+                                        "CORAL needs at least 2 training environments, this split has 1; name under 'environments'"));
         assertThat(plan(HEAD.replace("[ERM]", "[CORAL]")
                                 + "shifts: [{unseen: {attribute: color, values: [blue, green], environments: scale}}]\n")
                         .refused())
                 .as("environments by another attribute")
+                .isEmpty();
+    }
+
+    @Test
+    void aNetworkForLargerPicturesAndABatchBeyondTheRowsAreWarnings() {
+        String shifts = "shifts: [{low-data: {attribute: color, values: [blue], samples: 1}}]\nseeds: [0]\n"
+                + "conditions: {size: [30]}\n";
+        Plan plan = plan(HEAD + shifts + "network: resnet18\ntraining: {batch: 32}\n");
+        assertThat(plan.warnings())
+                .anyMatch(
+                        warning -> warning.startsWith("sprites (3x16x16): network resnet18 is made for pictures of 64"))
+                .contains(
+                        "sprites, low-data (color blue, N=1, size 30): training.batch is 32, training has 30 rows: every"
+                                + " batch repeats some");
+        assertThat(plan(HEAD + shifts + "network: resnet18-small\ntraining: {batch: 30}\n")
+                        .warnings())
                 .isEmpty();
     }
 

@@ -24,7 +24,8 @@ public record Field(String file, String path, int line, YamlNode node, Map<Strin
         return new Field(file, "", node.line(), node, lines);
     }
 
-    Field child(YamlNode.Entry entry) {
+    /** A value of this map. */
+    public Field child(YamlNode.Entry entry) {
         String name = path.isEmpty() ? entry.key() : path + "." + entry.key();
         return new Field(file, YamlNode.oneLine(name), entry.line(), entry.value(), lines);
     }
