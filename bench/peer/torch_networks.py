@@ -11,6 +11,7 @@ import sys
 import numpy as np
 import torch
 from arrays import save
+from networks import SmallCnn
 from torch import nn
 
 try:
@@ -22,23 +23,6 @@ except ImportError:
 torch.set_num_threads(1)
 CLASSES = 5
 arrays = {}
-
-
-class SmallCnn(nn.Module):
-    def __init__(self, channels, height, width):
-        super().__init__()
-        self.convs = nn.ModuleList([nn.Conv2d(channels, 16, 5, padding=2), nn.Conv2d(16, 16, 3, padding=1), nn.Conv2d(16, 32, 3, padding=1)])
-        self.norm = nn.InstanceNorm2d(16, affine=True)
-        self.pool = 1
-        while min(height, width) // self.pool >= 32:
-            self.pool *= 2
-        self.output = nn.Linear(32 * (height // self.pool // 4) * (width // self.pool // 4), 64)
-
-    def forward(self, x):
-        h = nn.functional.max_pool2d(self.norm(self.convs[0](x)).relu(), self.pool)
-        for conv in self.convs[1:]:
-            h = nn.functional.max_pool2d(conv(h).relu(), 2)
-        return self.output(h.flatten(1)).relu()
 
 
 def record(case, body, features, prefix, shape, dtype):

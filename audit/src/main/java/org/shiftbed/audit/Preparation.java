@@ -13,7 +13,6 @@ import org.shiftbed.audit.estimate.UnitTable;
 import org.shiftbed.audit.estimate.UnitsBuilder;
 import org.shiftbed.audit.spec.AuditSpec;
 import org.shiftbed.audit.spec.EstimationSpec;
-import org.shiftbed.audit.spec.ShiftSpec;
 import org.shiftbed.base.UserError;
 import org.shiftbed.data.table.Block;
 import org.shiftbed.data.table.ColumnKind;
@@ -33,7 +32,9 @@ final class Preparation {
         this.scan = scan;
         this.spec = spec;
         this.loss = loss;
-        plans = spec.shifts().stream().map(shift -> VariablePlan.of(scan, shift)).toList();
+        plans = spec.shifts().stream()
+                .map(shift -> VariablePlan.of(scan, shift))
+                .toList();
         for (VariablePlan plan : plans) {
             plan.columns().forEach(this::plan);
             plan.parents().forEach(this::plan);
@@ -88,10 +89,11 @@ final class Preparation {
         Settings settings = settings(estimation);
         List<ShiftingVariable> variables = new ArrayList<>();
         for (VariablePlan plan : plans) {
-            variables.add(new VariableBuilder(scan, plan, table, settings, notes).build(
-                    pick(plan.columns(), decoded), pick(plan.parents(), decoded)));
+            variables.add(new VariableBuilder(scan, plan, table, settings, notes)
+                    .build(pick(plan.columns(), decoded), pick(plan.parents(), decoded)));
             if (plan.inferred()) {
-                notes.add("The family of '" + plan.spec().name() + "' was inferred from its column: " + plan.family() + ".");
+                notes.add("The family of '" + plan.spec().name() + "' was inferred from its column: " + plan.family()
+                        + ".");
             }
         }
         requireTies(variables);
@@ -103,7 +105,8 @@ final class Preparation {
                 variables,
                 parameters,
                 settings,
-                List.copyOf(new LinkedHashSet<>(wanted.stream().map(Wanted::column).toList())),
+                List.copyOf(
+                        new LinkedHashSet<>(wanted.stream().map(Wanted::column).toList())),
                 missing(table, decoded),
                 reading.clusters.size(),
                 reading.digest.hex(),
@@ -125,8 +128,10 @@ final class Preparation {
                 int one = variables.get(before).form().parameters();
                 int two = variables.get(i).form().parameters();
                 if (one != two) {
-                    throw new UserError(plans.get(i).place() + ".tie: variables tied as '" + tie + "' need equally many parameters, found " + one
-                            + " of '" + variables.get(before).name() + "' and " + two + " of '" + variables.get(i).name() + "'");
+                    throw new UserError(plans.get(i).place() + ".tie: variables tied as '" + tie
+                            + "' need equally many parameters, found " + one + " of '"
+                            + variables.get(before).name() + "' and " + two + " of '"
+                            + variables.get(i).name() + "'");
                 }
             }
         }
@@ -150,8 +155,8 @@ final class Preparation {
             }
             if (rows > 0) {
                 missing.put(columns.get(j).column(), rows);
-                notes.add("Column '" + columns.get(j).column() + "' has no number in " + rows + " of " + table.first().rows()
-                        + " rows; those rows stay as they are where it would shift.");
+                notes.add("Column '" + columns.get(j).column() + "' has no number in " + rows + " of "
+                        + table.first().rows() + " rows; those rows stay as they are where it would shift.");
             }
         }
         return missing;
@@ -161,7 +166,8 @@ final class Preparation {
         Settings.CrossFit cross = estimation.crossFit() == null
                 ? Settings.CrossFit.AUTO
                 : estimation.crossFit() ? Settings.CrossFit.ON : Settings.CrossFit.OFF;
-        Settings.Centring centring = Settings.Centring.valueOf(estimation.centring().name());
+        Settings.Centring centring =
+                Settings.Centring.valueOf(estimation.centring().name());
         return switch (estimation.nuisance()) {
             case AUTO -> new Settings(Settings.Mode.AUTO, 1, 0, cross, centring);
             case NONE -> new Settings(Settings.Mode.NONE, 1, 0, cross, centring);
@@ -218,7 +224,8 @@ final class Preparation {
             if (spec.cluster() != null) {
                 clusters(block, next);
             }
-            builder.add(rows, values, first, loss.two() ? second : null, weight, spec.cluster() == null ? null : cluster);
+            builder.add(
+                    rows, values, first, loss.two() ? second : null, weight, spec.cluster() == null ? null : cluster);
         }
 
         private double[] weights(Block block, int index) {
@@ -226,7 +233,8 @@ final class Preparation {
             for (int r = 0; r < block.rows(); r++) {
                 if (!(weight[r] >= 0) || Double.isInfinite(weight[r])) {
                     throw new UserError(scan.place(block.first() + r) + ", column '" + spec.weight()
-                            + "': a weight must be a number of at least 0, found " + (Double.isNaN(weight[r]) ? "nothing" : weight[r]));
+                            + "': a weight must be a number of at least 0, found "
+                            + (Double.isNaN(weight[r]) ? "nothing" : weight[r]));
                 }
             }
             return weight;
@@ -245,5 +253,4 @@ final class Preparation {
             }
         }
     }
-
 }

@@ -47,9 +47,7 @@ final class VariableBuilder {
         boolean binned = plan.parents().stream().anyMatch(parent -> parent.cuts() != null);
         Groups patterns = patterns(parents, z);
         Features features = features(z);
-        ExponentialFamily family = plan.needsScale()
-                ? scaled(w, z, observed, patterns, features)
-                : plan.family(null);
+        ExponentialFamily family = plan.needsScale() ? scaled(w, z, observed, patterns, features) : plan.family(null);
         double[] statistic = statistic(family, w, observed);
         Forms.Nominal nominal = Forms.needsNominal(plan.form()) ? nominal(w[0], observed) : null;
         ShiftForm form = form(family, parents, nominal);
@@ -72,7 +70,12 @@ final class VariableBuilder {
     private ShiftForm form(ExponentialFamily family, List<Parent> parents, Forms.@Nullable Nominal nominal) {
         String text = plan.form();
         if (!plan.spec().only().isEmpty()) {
-            text = "subset(" + String.join("; ", plan.spec().only().stream().map(VariableBuilder::pattern).toList()) + ")";
+            text = "subset("
+                    + String.join(
+                            "; ",
+                            plan.spec().only().stream()
+                                    .map(VariableBuilder::pattern)
+                                    .toList()) + ")";
         }
         return Forms.require(plan.place(), text, family, parents, nominal);
     }
@@ -80,7 +83,9 @@ final class VariableBuilder {
     private static String pattern(java.util.Map<String, Object> pattern) {
         return String.join(
                 ", ",
-                pattern.entrySet().stream().map(entry -> entry.getKey() + "=" + entry.getValue()).toList());
+                pattern.entrySet().stream()
+                        .map(entry -> entry.getKey() + "=" + entry.getValue())
+                        .toList());
     }
 
     private boolean @Nullable [] observed(double[][] w, double[][] z) {
@@ -115,7 +120,8 @@ final class VariableBuilder {
             String why = family.refuse(value);
             if (why != null) {
                 throw new UserError(scan.place(table.firstRow()[u]) + ", column '"
-                        + String.join("', '", plan.spec().columns()) + "': a " + plan.family() + " variable " + why + ", found "
+                        + String.join("', '", plan.spec().columns()) + "': a " + plan.family() + " variable " + why
+                        + ", found "
                         + words(value));
             }
             family.statistic(value, t);
@@ -125,11 +131,19 @@ final class VariableBuilder {
     }
 
     private static String words(double[] value) {
-        return value.length == 1 ? number(value[0]) : String.join(", ", java.util.Arrays.stream(value).mapToObj(VariableBuilder::number).toList());
+        return value.length == 1
+                ? number(value[0])
+                : String.join(
+                        ", ",
+                        java.util.Arrays.stream(value)
+                                .mapToObj(VariableBuilder::number)
+                                .toList());
     }
 
     private static String number(double value) {
-        return value == Math.rint(value) && Math.abs(value) < 1e15 ? Long.toString((long) value) : Double.toString(value);
+        return value == Math.rint(value) && Math.abs(value) < 1e15
+                ? Long.toString((long) value)
+                : Double.toString(value);
     }
 
     /** Patterns of discrete parents, those of numbers in bins included; null where a parent is a number of any kind. */
@@ -181,14 +195,15 @@ final class VariableBuilder {
             }
             requirePositive(w[0], observed);
         }
-        double[][] covariance =
-                ResidualScale.of(table.first(), values, observed, z.length == 0 ? Groups.one(units) : patterns, features, settings);
+        double[][] covariance = ResidualScale.of(
+                table.first(), values, observed, z.length == 0 ? Groups.one(units) : patterns, features, settings);
         FamilyOptions options = plan.options();
         if (w.length == 1) {
             double sd = Math.sqrt(covariance[0][0]);
             if (!(sd > 1e-12 * scale(values[0], observed))) {
-                throw new UserError(plan.place() + ": column '" + plan.spec().columns().get(0) + "' does not vary"
-                        + (z.length == 0 ? "" : " given its parents") + ", so its mean cannot shift in units of its own spread");
+                throw new UserError(plan.place() + ": column '"
+                        + plan.spec().columns().get(0) + "' does not vary" + (z.length == 0 ? "" : " given its parents")
+                        + ", so its mean cannot shift in units of its own spread");
             }
             options = options.withSd(sd);
         } else {
@@ -204,8 +219,8 @@ final class VariableBuilder {
     private void requirePositive(double[] w, boolean @Nullable [] observed) {
         for (int u = 0; u < units; u++) {
             if ((observed == null || observed[u]) && !(w[u] > 0)) {
-                throw new UserError(scan.place(table.firstRow()[u]) + ", column '" + plan.spec().columns().get(0)
-                        + "': a log-normal variable must be > 0, found " + number(w[u]));
+                throw new UserError(scan.place(table.firstRow()[u]) + ", column '"
+                        + plan.spec().columns().get(0) + "': a log-normal variable must be > 0, found " + number(w[u]));
             }
         }
     }
@@ -251,7 +266,9 @@ final class VariableBuilder {
             }
         }
         if (form instanceof PerValue && settings.mode() == Settings.Mode.NONE) {
-            notes.add("'" + plan.spec().name() + "' has parents, but nuisance: none uses plain means; gradient and Hessian are then those of a variable without parents.");
+            notes.add(
+                    "'" + plan.spec().name()
+                            + "' has parents, but nuisance: none uses plain means; gradient and Hessian are then those of a variable without parents.");
         }
     }
 }

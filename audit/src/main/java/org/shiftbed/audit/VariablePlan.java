@@ -41,7 +41,8 @@ record VariablePlan(
         String place = "shift '" + spec.name() + "'";
         for (String parent : spec.given()) {
             if (spec.columns().contains(parent)) {
-                throw new UserError(place + ": '" + parent + "' is the variable and cannot be its own parent; take it out of given");
+                throw new UserError(place + ": '" + parent
+                        + "' is the variable and cannot be its own parent; take it out of given");
             }
         }
         for (String column : spec.columns()) {
@@ -77,10 +78,15 @@ record VariablePlan(
         ColumnKind kind = scan.column(parent).kind();
         List<Double> cuts = spec.bins().get(parent);
         if (cuts != null && kind == ColumnKind.TEXT) {
-            throw new UserError(place + ".bins." + parent + ": bins need numbers, and column '" + parent + "' holds text");
+            throw new UserError(
+                    place + ".bins." + parent + ": bins need numbers, and column '" + parent + "' holds text");
         }
         PlannedColumn column = PlannedColumn.parent(
-                scan, parent, cuts == null ? null : cuts.stream().mapToDouble(Double::doubleValue).toArray());
+                scan,
+                parent,
+                cuts == null
+                        ? null
+                        : cuts.stream().mapToDouble(Double::doubleValue).toArray());
         boolean declaredForm = spec.form() != null
                 && !spec.form().equals(ShiftSpec.PER_VALUE)
                 && !spec.form().equals(ShiftSpec.CONSTANT);
@@ -94,7 +100,8 @@ record VariablePlan(
             throw new UserError(place + ": column '" + column + "' has no value in any row");
         }
         if (summary.distinct() == 1 && summary.missing() == 0) {
-            throw new UserError(place + ": column '" + column + "' has one value in all rows; what never varies cannot shift by its family");
+            throw new UserError(place + ": column '" + column
+                    + "' has one value in all rows; what never varies cannot shift by its family");
         }
     }
 
@@ -113,7 +120,8 @@ record VariablePlan(
         ColumnSummary summary = scan.summary(column);
         if (kind == ColumnKind.TEXT) {
             if (summary.rows() > PlannedColumn.FEW && summary.distinct() >= summary.rows() - summary.missing()) {
-                throw new UserError(place + ": column '" + column + "' has a different value in every row, so it identifies rows and cannot shift");
+                throw new UserError(place + ": column '" + column
+                        + "' has a different value in every row, so it identifies rows and cannot shift");
             }
             return scan.levels(column).size() == 2 ? "bernoulli" : "categorical";
         }
@@ -165,7 +173,18 @@ record VariablePlan(
                             place,
                             "option",
                             option.getKey(),
-                            List.of("trials", "r", "shape", "minimum", "location", "sd", "variance", "unit", "reference", "statistic", "covariance"));
+                            List.of(
+                                    "trials",
+                                    "r",
+                                    "shape",
+                                    "minimum",
+                                    "location",
+                                    "sd",
+                                    "variance",
+                                    "unit",
+                                    "reference",
+                                    "statistic",
+                                    "covariance"));
             };
         }
         return options;
@@ -199,7 +218,8 @@ record VariablePlan(
     private static String form(ShiftSpec spec, List<PlannedColumn> parents) {
         String declared = spec.form();
         if (declared != null) {
-            return declared;
+            // One parameter a value of no parents is one parameter.
+            return parents.isEmpty() && declared.equals(ShiftSpec.PER_VALUE) ? ShiftSpec.CONSTANT : declared;
         }
         boolean discrete = !parents.isEmpty() && parents.stream().allMatch(parent -> parent.cardinality() > 0);
         return discrete ? ShiftSpec.PER_VALUE : ShiftSpec.CONSTANT;

@@ -2,12 +2,12 @@ package org.shiftbed.study;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.shiftbed.study.file.Field;
-import org.shiftbed.study.file.FieldSpec;
-import org.shiftbed.study.file.Groups.Fields;
-import org.shiftbed.study.file.Scalars.Anything;
-import org.shiftbed.study.file.Shape;
-import org.shiftbed.study.file.YamlNode;
+import org.shiftbed.base.file.Field;
+import org.shiftbed.base.file.FieldSpec;
+import org.shiftbed.base.file.Groups.Fields;
+import org.shiftbed.base.file.Scalars.Anything;
+import org.shiftbed.base.file.Shape;
+import org.shiftbed.base.file.YamlNode;
 
 /**
  * The form and hyperparameters of an algorithm. Names are left to {@link Hyperparameters}, which knows protocol and form: the fields here are those

@@ -2,11 +2,11 @@ package org.shiftbed.study;
 
 import java.util.List;
 import java.util.Map;
-import org.shiftbed.study.file.Field;
-import org.shiftbed.study.file.Groups.ListOf;
-import org.shiftbed.study.file.Scalars.Anything;
-import org.shiftbed.study.file.Shape;
-import org.shiftbed.study.file.YamlNode;
+import org.shiftbed.base.file.Field;
+import org.shiftbed.base.file.Groups.ListOf;
+import org.shiftbed.base.file.Scalars.Anything;
+import org.shiftbed.base.file.Shape;
+import org.shiftbed.base.file.YamlNode;
 
 /**
  * Members of a search written out: a list of hyperparameter maps for every algorithm, or one such list an algorithm. Names and ranges are

@@ -3,12 +3,12 @@ package org.shiftbed.study;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.shiftbed.base.file.Field;
+import org.shiftbed.base.file.Groups.ListOf;
+import org.shiftbed.base.file.Scalars.Anything;
+import org.shiftbed.base.file.Shape;
+import org.shiftbed.base.file.YamlNode;
 import org.shiftbed.learn.hyperparameter.Hyperparameter;
-import org.shiftbed.study.file.Field;
-import org.shiftbed.study.file.Groups.ListOf;
-import org.shiftbed.study.file.Scalars.Anything;
-import org.shiftbed.study.file.Shape;
-import org.shiftbed.study.file.YamlNode;
 
 /** A value of a hyperparameter, or a list of them. Type and range are checked where the data set is known. */
 record HyperparameterShape(Hyperparameter entry) implements Shape {

@@ -1,6 +1,7 @@
 package org.shiftbed.study;
 
 import org.shiftbed.base.UserError;
+import org.shiftbed.base.file.Source;
 
 /** Gives an error of another room the place in the study file that led to it. */
 final class Located {

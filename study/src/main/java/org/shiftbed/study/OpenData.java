@@ -112,7 +112,7 @@ final class OpenData implements AutoCloseable {
     private List<Planner.PlannedSetting> heldOut(int seed) {
         String domain = dataset.domain();
         if (domain == null) {
-            throw new UserError(study.source().place(spec.path()) + ": data set '" + spec.name()
+            throw new UserError(study.source().place(spec.path()) + ": '" + spec.name()
                     + "' has no domains of its own, which protocol domainbed needs; it has the attributes "
                     + String.join(", ", attributes()));
         }

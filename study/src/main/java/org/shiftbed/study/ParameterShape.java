@@ -2,10 +2,10 @@ package org.shiftbed.study;
 
 import java.util.Map;
 import java.util.TreeMap;
+import org.shiftbed.base.file.Field;
+import org.shiftbed.base.file.Scalars.Anything;
+import org.shiftbed.base.file.Shape;
 import org.shiftbed.data.DatasetFactory;
-import org.shiftbed.study.file.Field;
-import org.shiftbed.study.file.Scalars.Anything;
-import org.shiftbed.study.file.Shape;
 
 /** A parameter of a data set; the data room checks its type, its values and whether parameters fit together. */
 record ParameterShape(DatasetFactory.Parameter parameter) implements Shape {

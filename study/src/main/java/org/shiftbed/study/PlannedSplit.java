@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.file.YamlNode;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.shift.Part;
 import org.shiftbed.shift.Role;
 import org.shiftbed.shift.Split;
-import org.shiftbed.study.file.YamlNode;
 
 /**
  * What a plan keeps of a split: names and numbers, no rows.

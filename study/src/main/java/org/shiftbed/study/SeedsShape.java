@@ -1,11 +1,11 @@
 package org.shiftbed.study;
 
 import java.util.Map;
-import org.shiftbed.study.file.Field;
-import org.shiftbed.study.file.Groups.ListOf;
-import org.shiftbed.study.file.Scalars.Whole;
-import org.shiftbed.study.file.Shape;
-import org.shiftbed.study.file.YamlNode;
+import org.shiftbed.base.file.Field;
+import org.shiftbed.base.file.Groups.ListOf;
+import org.shiftbed.base.file.Scalars.Whole;
+import org.shiftbed.base.file.Shape;
+import org.shiftbed.base.file.YamlNode;
 
 /** Numbers of seeds, always as a list: a plain number could be meant as how many, as {@code trials} is. */
 record SeedsShape() implements Shape {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
 import org.shiftbed.base.UserError;
+import org.shiftbed.base.file.Source;
 
 /** Makes the words that name settings differ where the settings do. */
 final class Settings {

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.UserError;
-import org.shiftbed.study.file.YamlNode;
-import org.shiftbed.study.file.YamlNode.Entry;
-import org.shiftbed.study.file.YamlNode.Mapping;
-import org.shiftbed.study.file.YamlNode.Scalar;
-import org.shiftbed.study.file.YamlNode.Sequence;
+import org.shiftbed.base.file.YamlNode;
+import org.shiftbed.base.file.YamlNode.Entry;
+import org.shiftbed.base.file.YamlNode.Mapping;
+import org.shiftbed.base.file.YamlNode.Scalar;
+import org.shiftbed.base.file.YamlNode.Sequence;
 
 /**
  * One trial from the flags of {@code shiftbed train}, checked as a study file is: it becomes a study of one trial.

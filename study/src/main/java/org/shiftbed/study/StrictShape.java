@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.shiftbed.study.file.Field;
-import org.shiftbed.study.file.Groups.Fields;
-import org.shiftbed.study.file.Groups.ListOf;
-import org.shiftbed.study.file.Shape;
-import org.shiftbed.study.file.YamlNode;
+import org.shiftbed.base.file.Field;
+import org.shiftbed.base.file.Groups.Fields;
+import org.shiftbed.base.file.Groups.ListOf;
+import org.shiftbed.base.file.Shape;
+import org.shiftbed.base.file.YamlNode;
 
 /** {@code strict: true}, {@code strict: [data]} or {@code strict: {data: false}}. */
 record StrictShape(Fields layers, ListOf list) implements Shape {

@@ -3,6 +3,7 @@ package org.shiftbed.study;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.file.Source;
 import org.shiftbed.learn.Protocol;
 
 /**

@@ -3,13 +3,16 @@ package org.shiftbed.study;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.shiftbed.study.file.Field;
-import org.shiftbed.study.file.Groups.Fields;
-import org.shiftbed.study.file.YamlFile;
-import org.shiftbed.study.file.YamlNode;
+import org.shiftbed.base.file.Field;
+import org.shiftbed.base.file.Groups.Fields;
+import org.shiftbed.base.file.Source;
+import org.shiftbed.base.file.YamlFile;
+import org.shiftbed.base.file.YamlNode;
 
 /** Reads study files: every mistake is one line that names file, line and field, says what would be right, and offers the nearest name. */
 public final class StudyFile {
+    static final YamlFile FORMAT = new YamlFile("study file", "'shiftbed init' writes a study file to start from");
+
     private StudyFile() {}
 
     /**
@@ -18,7 +21,7 @@ public final class StudyFile {
      * @throws org.shiftbed.base.UserError where the file is wrong; one line
      */
     public static Study read(Path file) {
-        return resolve(YamlFile.read(file), file.toString(), Registry.installed());
+        return resolve(FORMAT.read(file), file.toString(), Registry.installed());
     }
 
     /**
@@ -27,7 +30,7 @@ public final class StudyFile {
      * @param name stands for the file in errors
      */
     public static Study parse(String text, String name) {
-        return resolve(YamlFile.parse(text, name), name, Registry.installed());
+        return resolve(FORMAT.parse(text, name), name, Registry.installed());
     }
 
     static Study resolve(YamlNode node, String name, Registry registry) {

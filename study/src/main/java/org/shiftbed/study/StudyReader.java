@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Names;
 import org.shiftbed.base.UserError;
+import org.shiftbed.base.file.Source;
 import org.shiftbed.data.Datasets;
 import org.shiftbed.learn.Precision;
 import org.shiftbed.learn.Protocol;
@@ -98,7 +99,7 @@ final class StudyReader {
             throw new UserError(place + ": "
                     + (one
                             ? "write 'dataset' or 'datasets', not both"
-                            : "field 'dataset' is missing: the data set, one of "
+                            : "field 'dataset' is missing; write one of "
                                     + String.join(", ", registry.datasets().keySet())));
         }
         List<?> written = one ? List.of(required("dataset")) : list("datasets");
@@ -109,7 +110,7 @@ final class StudyReader {
             String path = base + "." + entry.getKey();
             Map<String, Object> parameters = Datasets.resolve(entry.getKey(), entry.getValue(), source.place(path));
             if (all.stream().anyMatch(other -> other.name().equals(entry.getKey()))) {
-                throw error(base, "data set '" + entry.getKey() + "' is named twice; a study holds each once");
+                throw error(base, "'" + entry.getKey() + "' is named twice; a study holds each once");
             }
             all.add(new DatasetSpec(entry.getKey(), parameters, path));
         }

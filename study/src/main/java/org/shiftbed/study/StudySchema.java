@@ -3,8 +3,8 @@ package org.shiftbed.study;
 import java.util.Map;
 import java.util.TreeMap;
 import org.shiftbed.base.CanonicalJson;
-import org.shiftbed.study.file.FieldSpec;
-import org.shiftbed.study.file.Groups.Fields;
+import org.shiftbed.base.file.FieldSpec;
+import org.shiftbed.base.file.Groups.Fields;
 
 /** What {@code studies/schema.json} and the field tables of the documentation hold, made from the fields that read a study file. */
 public final class StudySchema {

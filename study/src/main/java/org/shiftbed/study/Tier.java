@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.shiftbed.base.file.Source;
 import org.shiftbed.learn.Protocol;
 
 /** How much of a study is run ({@code controlled-shifts.md} section 4, tiers): the same study file, from minutes to weeks. */

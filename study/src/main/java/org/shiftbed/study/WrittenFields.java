@@ -7,14 +7,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.shiftbed.base.UserError;
-import org.shiftbed.study.file.Field;
-import org.shiftbed.study.file.Scalars.Anything;
-import org.shiftbed.study.file.YamlFile;
-import org.shiftbed.study.file.YamlNode;
-import org.shiftbed.study.file.YamlNode.Entry;
-import org.shiftbed.study.file.YamlNode.Mapping;
-import org.shiftbed.study.file.YamlNode.Scalar;
-import org.shiftbed.study.file.YamlNode.Sequence;
+import org.shiftbed.base.file.Field;
+import org.shiftbed.base.file.Scalars.Anything;
+import org.shiftbed.base.file.YamlNode;
+import org.shiftbed.base.file.YamlNode.Entry;
+import org.shiftbed.base.file.YamlNode.Mapping;
+import org.shiftbed.base.file.YamlNode.Scalar;
+import org.shiftbed.base.file.YamlNode.Sequence;
 
 /**
  * Names with fields as command lines give them: {@code sprites:side=16,stride=orientation:4,position:8}. A value is YAML; a list stands in
@@ -83,7 +82,7 @@ public final class WrittenFields {
             throw new UserError(flag + ": must be name=value, found '" + YamlNode.oneLine(pair) + "'");
         }
         String name = pair.substring(0, equals).strip();
-        YamlNode value = withoutLines(YamlFile.parse(blanks(pair.substring(equals + 1)), flag + " " + name));
+        YamlNode value = withoutLines(StudyFile.FORMAT.parse(blanks(pair.substring(equals + 1)), flag + " " + name));
         int dot = name.indexOf('.');
         String first = dot < 0 ? name : name.substring(0, dot);
         for (int i = 0; i < values.size(); i++) {

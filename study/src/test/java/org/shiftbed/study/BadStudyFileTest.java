@@ -115,7 +115,7 @@ class BadStudyFileTest {
                 bad(
                         "dataset: sprites\nalgorithms: [ERM]\n",
                         "s.yaml, line 1: field 'study' is missing: the study's name"),
-                bad("study: s\nalgorithms: [ERM]\n", "s.yaml: field 'dataset' is missing: the data set, one of "),
+                bad("study: s\nalgorithms: [ERM]\n", "s.yaml: field 'dataset' is missing; write one of "),
                 bad(
                         GOOD + "datasets: [sprites]\n",
                         "s.yaml, line 4: datasets: write 'dataset' or 'datasets', not both"),
@@ -147,7 +147,7 @@ class BadStudyFileTest {
                         "s.yaml, line 4: training.steps: must be a whole number from 1 to 100000000, found 1.0E40"),
                 bad(
                         GOOD + "training: {steps: 99999999999999999999}\n",
-                        "s.yaml, line 4: the number 99999999999999999999 is too large"),
+                        "s.yaml, line 4: training.steps: the number 99999999999999999999 is too large"),
                 bad(
                         GOOD + "training: {batch: 1000000000}\n",
                         "s.yaml, line 4: training.batch: must be a whole number from 2 to 65536, found 1000000000"),
@@ -172,7 +172,9 @@ class BadStudyFileTest {
                 bad(
                         GOOD + "conditions: {noise: [1.5]}\n",
                         "s.yaml, line 4: conditions.noise[0]: must be a number from 0 to 1, found 1.5"),
-                bad(GOOD + "conditions: {noise: .nan}\n", "s.yaml, line 4: a number must be finite, found .nan"),
+                bad(
+                        GOOD + "conditions: {noise: .nan}\n",
+                        "s.yaml, line 4: conditions.noise: a number must be finite, found .nan"),
                 bad(
                         GOOD + "conditions: {size: [some]}\n",
                         "s.yaml, line 4: conditions.size[0]: must be 'all' or a whole number of at least 1, found 'some'"),

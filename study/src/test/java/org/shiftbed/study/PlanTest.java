@@ -136,7 +136,7 @@ class PlanTest {
                         "s.yaml, line 5: shifts[0].none.label: unknown attribute of sprites 'colo'; did you mean"),
                 Arguments.of(
                         "protocol: domainbed\n",
-                        "s.yaml, line 2: dataset.sprites: data set 'sprites' has no domains of its own"));
+                        "s.yaml, line 2: dataset.sprites: 'sprites' has no domains of its own"));
     }
 
     @ParameterizedTest

@@ -44,7 +44,7 @@ public final class Estimator {
     public record Taylor(double value, double standardError, double oneStep) {}
 
     /** The estimator of some of the units: a fold, or what a fold leaves. */
-    Estimator select(int[] indices) {
+    public Estimator select(int[] indices) {
         return new Estimator(
                 units.select(indices),
                 variables.stream().map(variable -> variable.select(indices)).toList(),
@@ -68,7 +68,7 @@ public final class Estimator {
     }
 
     /** What shifts. */
-    List<ShiftingVariable> variables() {
+    public List<ShiftingVariable> variables() {
         return variables;
     }
 
@@ -160,6 +160,11 @@ public final class Estimator {
         return sum / weights;
     }
 
+    /** How far delta may be stretched until a law leaves its family. */
+    public SupportLimit support(double[] delta) {
+        return SupportLimit.of(units, variables, nuisances, parameters.split(delta));
+    }
+
     /** Whether the declared parents can be right. */
     public Factorisation factorisation() {
         return Factorisation.of(units, variables, nuisances, parameters.offset());
@@ -188,6 +193,18 @@ public final class Estimator {
     /** The rows. */
     public Units units() {
         return units;
+    }
+
+    /** The fitted conditional mean of the statistic of variable i at a unit, q values. */
+    public void mean(int i, int u, double[] mean) {
+        ratio.mean(i, u, mean);
+    }
+
+    /** The fitted conditional covariance of the statistic of variable i at a unit, q*q values. */
+    public void covariance(int i, int u, double[] covariance) {
+        for (int k = 0; k < covariance.length; k++) {
+            covariance[k] = nuisances.covariance(i, k, u);
+        }
     }
 
     private Projection[] projections(double[] delta) {

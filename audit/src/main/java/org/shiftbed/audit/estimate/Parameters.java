@@ -90,7 +90,16 @@ public final class Parameters {
         return shared[offset[i] + a];
     }
 
+    /** The position, among all parameters, of own parameter a of variable i. */
+    public int position(int i, int a) {
+        return shared(i, a);
+    }
+
     /** The parameters of each variable, from those of the whole shift. */
+    public double[][] own(double[] delta) {
+        return split(delta);
+    }
+
     double[][] split(double[] delta) {
         double[][] own = new double[offset.length - 1][];
         for (int i = 0; i < own.length; i++) {

@@ -43,9 +43,8 @@ public final class ResidualScale {
                 total += units.weight()[u];
                 for (int a = 0; a < d; a++) {
                     for (int b = 0; b < d; b++) {
-                        covariance[a][b] += units.weight()[u]
-                                * (values[a][u] - means[a].at(u))
-                                * (values[b][u] - means[b].at(u));
+                        covariance[a][b] +=
+                                units.weight()[u] * (values[a][u] - means[a].at(u)) * (values[b][u] - means[b].at(u));
                     }
                 }
             }

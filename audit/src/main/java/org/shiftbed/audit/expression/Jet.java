@@ -1,5 +1,7 @@
 package org.shiftbed.audit.expression;
 
+import java.util.Arrays;
+
 /**
  * A value with its exact first and second derivatives in p parameters, carried forward through arithmetic (second-order forward
  * differentiation). Immutable for those who do not write into its arrays.
@@ -71,6 +73,6 @@ record Jet(double value, double[] gradient, double[] hessian) {
 
     /** Whether both move alike in the parameters, to the second order. */
     boolean movesLike(Jet other) {
-        return java.util.Arrays.equals(gradient, other.gradient) && java.util.Arrays.equals(hessian, other.hessian);
+        return Arrays.equals(gradient, other.gradient) && Arrays.equals(hessian, other.hessian);
     }
 }

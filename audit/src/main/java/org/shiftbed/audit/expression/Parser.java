@@ -12,6 +12,7 @@ import org.shiftbed.base.UserError;
  */
 final class Parser {
     private static final int DEEPEST = 200;
+    private static final int LONGEST = 10_000;
     private static final List<String> PAIRS = List.of("min", "max");
     private static final String INDICATOR = "indicator";
 
@@ -26,6 +27,10 @@ final class Parser {
         this.place = place;
         this.columns = columns;
         this.parameters = parameters;
+        if (text.length() > LONGEST) {
+            throw new UserError(
+                    place.substring(0, Math.min(80, place.length())) + "...: longer than " + LONGEST + " characters");
+        }
         this.tokens = Token.split(place, text);
     }
 

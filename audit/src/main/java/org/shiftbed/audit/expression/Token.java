@@ -77,31 +77,26 @@ record Token(Kind kind, String text, int position) {
     }
 
     private static int endOfNumber(String text, int start) {
+        int at = digits(text, start);
+        if (at < text.length() && text.charAt(at) == '.') {
+            at = digits(text, at + 1);
+        }
+        if (at < text.length() && (text.charAt(at) == 'e' || text.charAt(at) == 'E')) {
+            boolean signed = at + 1 < text.length() && (text.charAt(at + 1) == '-' || text.charAt(at + 1) == '+');
+            int from = at + (signed ? 2 : 1);
+            int end = digits(text, from);
+            // Without digits behind it, it is the first letter of a name.
+            at = end > from ? end : at;
+        }
+        return at;
+    }
+
+    private static int digits(String text, int start) {
         int at = start;
-        while (at < text.length() && (isDigit(text.charAt(at)) || text.charAt(at) == '.')) {
+        while (at < text.length() && isDigit(text.charAt(at))) {
             at++;
         }
-        // An exponent only where digits follow it.
-        if (at < text.length() && (text.charAt(at) == 'e' || text.charAt(at) == 'E')) {
-            int digits = at + 1;
-            if (digits < text.length() && (text.charAt(digits) == '-' || text.charAt(digits) == '+')) {
-                digits++;
-            }
-            if (digits < text.length() && isDigit(text.charAt(digits))) {
-                at = digits;
-                while (at < text.length() && isDigit(text.charAt(at))) {
-                    at++;
-                }
-            }
-        }
-        return text.indexOf('.', start) >= 0
-                        && text.substring(start, at)
-                                        .chars()
-                                        .filter(x -> x == '.')
-                                        .count()
-                                > 1
-                ? text.indexOf('.', text.indexOf('.', start) + 1)
-                : at;
+        return at;
     }
 
     /** A doubled quote stands for itself. */

@@ -41,11 +41,17 @@ final class Binomial extends ScalarLaw {
     @Override
     double cumulant(double mean, double s) {
         double p = share(mean);
-        if (p == 0) {
-            return 0;
+        if (p == 0 || p == 1) {
+            return p == 0 ? 0 : trials * s;
         }
-        // The larger of the two terms is taken out, so that neither overflows and a p of 1 gives s exactly.
-        return trials * (s <= 0 ? Math.log1p(p * Math.expm1(s)) : s + Math.log1p((1 - p) * Math.expm1(-s)));
+        // The larger of the two terms is taken out, so that neither overflows.
+        return trials * (s <= 0 ? logMix(p, s) : s + logMix(1 - p, -s));
+    }
+
+    /** ln(1 - p + p e^s) for s &lt;= 0, without loss for a small s or a p near 1. */
+    private static double logMix(double p, double s) {
+        double change = p * Math.expm1(s);
+        return change > -0.5 ? Math.log1p(change) : Math.log(1 - p + p * Math.exp(s));
     }
 
     @Override
@@ -90,7 +96,7 @@ final class Binomial extends ScalarLaw {
         String sentence =
                 trials == 1 ? "the probability of " + variable + "=" + one : "the chance of one trial of " + variable;
         return new Effect(
-                Words.move(sentence, before, after) + " (odds times " + Words.number(Math.exp(s[0])) + ")",
+                Words.move(sentence, before, after) + " (odds times " + Words.factor(Math.exp(s[0])) + ")",
                 List.of(new Effect.Figure(what, before, after), new Effect.Figure("odds ratio", 1, Math.exp(s[0]))));
     }
 

@@ -92,11 +92,16 @@ final class Categorical extends Law {
     public double cumulant(double[] mean, double[] s) {
         double rest = referenceShare(mean);
         double largest = largest(mean, s, rest);
-        double sum = rest > 0 ? rest * Math.expm1(-largest) : 0;
+        double change = rest > 0 ? rest * Math.expm1(-largest) : 0;
+        double sum = rest > 0 ? rest * Math.exp(-largest) : 0;
         for (int k = 0; k < dimension(); k++) {
-            sum += mean[k] > 0 ? mean[k] / draws * Math.expm1(s[k] - largest) : 0;
+            if (mean[k] > 0) {
+                change += mean[k] / draws * Math.expm1(s[k] - largest);
+                sum += mean[k] / draws * Math.exp(s[k] - largest);
+            }
         }
-        return draws * (largest + Math.log1p(sum));
+        // Small shifts keep their digits in the one form, a rare level with a large shift in the other.
+        return draws * (largest + (change > -0.5 ? Math.log1p(change) : Math.log(sum)));
     }
 
     @Override

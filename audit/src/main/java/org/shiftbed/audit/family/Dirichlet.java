@@ -1,6 +1,9 @@
 package org.shiftbed.audit.family;
 
+import static org.hipparchus.special.Gamma.logGamma;
+
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -129,9 +132,9 @@ final class Dirichlet extends Law {
     }
 
     private static double value(double[] mean, double[] a) {
-        double value = org.hipparchus.special.Gamma.logGamma(sum(a));
+        double value = logGamma(sum(a));
         for (int k = 0; k < a.length; k++) {
-            value += mean[k] * a[k] - org.hipparchus.special.Gamma.logGamma(a[k]);
+            value += mean[k] * a[k] - logGamma(a[k]);
         }
         return value;
     }
@@ -181,7 +184,7 @@ final class Dirichlet extends Law {
     public void tiltedCovariance(double[] mean, double[] s, double[] out) {
         double[] a = tilted(mean, s);
         int q = dimension();
-        java.util.Arrays.fill(out, 0, q * q, a == null ? 0 : -Polygamma.trigamma(sum(a)));
+        Arrays.fill(out, 0, q * q, a == null ? 0 : -Polygamma.trigamma(sum(a)));
         for (int k = 0; a != null && k < q; k++) {
             out[k * q + k] += Polygamma.trigamma(a[k]);
         }
@@ -191,7 +194,7 @@ final class Dirichlet extends Law {
     public void tiltedThird(double[] mean, double[] s, double[] out) {
         double[] a = tilted(mean, s);
         int q = dimension();
-        java.util.Arrays.fill(out, 0, q * q * q, a == null ? 0 : -Polygamma.tetragamma(sum(a)));
+        Arrays.fill(out, 0, q * q * q, a == null ? 0 : -Polygamma.tetragamma(sum(a)));
         for (int k = 0; a != null && k < q; k++) {
             out[(k * q + k) * q + k] += Polygamma.tetragamma(a[k]);
         }

@@ -46,7 +46,8 @@ public final class Effects {
      *
      * @param place where the targets stand, for the error
      * @param mean E[T|z] before the shift
-     * @param wanted targets that name this variable and the same values of its parents, at least one
+     * @param wanted targets that name this variable and the same values of its parents, at least one; of a vector or of
+     *     shares a mean names its column
      * @return s, q values
      * @throws UserError if the family takes no such target, its value is outside the range, or no finite shift leads there
      */

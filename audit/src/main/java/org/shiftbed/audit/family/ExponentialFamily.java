@@ -46,7 +46,7 @@ public interface ExponentialFamily {
     /** {@code h(eta + s) - h(eta)}, the cumulant generating function of T at s; infinite where eta + s leaves the domain. */
     double cumulant(double[] mean, double[] s);
 
-    /** E[T] under the law tilted by s. */
+    /** E[T] under the law tilted by s; NaN, like the two below, where eta + s leaves the domain. */
     void tiltedMean(double[] mean, double[] s, double[] out);
 
     /** Cov[T] under the law tilted by s. */

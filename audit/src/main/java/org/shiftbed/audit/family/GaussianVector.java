@@ -1,8 +1,10 @@
 package org.shiftbed.audit.family;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.hipparchus.linear.EigenDecompositionSymmetric;
+import org.hipparchus.linear.LUDecomposition;
 import org.hipparchus.linear.MatrixUtils;
 import org.hipparchus.linear.RealMatrix;
 import org.hipparchus.linear.RealVector;
@@ -127,7 +129,7 @@ final class GaussianVector extends Law {
 
     @Override
     public void tiltedThird(double[] mean, double[] s, double[] out) {
-        java.util.Arrays.fill(out, 0, dimension() * dimension() * dimension(), 0);
+        Arrays.fill(out, 0, dimension() * dimension() * dimension(), 0);
     }
 
     @Override
@@ -164,7 +166,7 @@ final class GaussianVector extends Law {
             moves[column] = target.value() - before.getEntry(column);
         }
         // s solves S A' s = moves: s = A'^-1 S^-1 moves, the solution of a small well-scaled system.
-        return new org.hipparchus.linear.LUDecomposition(move)
+        return new LUDecomposition(move)
                 .getSolver()
                 .solve(MatrixUtils.createRealVector(moves))
                 .toArray();

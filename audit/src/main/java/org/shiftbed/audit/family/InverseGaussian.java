@@ -1,5 +1,6 @@
 package org.shiftbed.audit.family;
 
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -80,7 +81,7 @@ final class InverseGaussian extends Law {
     public void tiltedCovariance(double[] mean, double[] s, double[] out) {
         double[] law = tilted(mean, s);
         if (law == null) {
-            java.util.Arrays.fill(out, 0, 4, 0);
+            Arrays.fill(out, 0, 4, 0);
             return;
         }
         double a = law[0];

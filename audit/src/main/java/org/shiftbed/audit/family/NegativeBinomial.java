@@ -56,6 +56,6 @@ final class NegativeBinomial extends ScalarLaw {
 
     @Override
     String remark(double mean, double s) {
-        return " (chance of a failure times " + Words.number(Math.exp(s)) + ")";
+        return " (chance of a failure times " + Words.factor(Math.exp(s)) + ")";
     }
 }

@@ -54,7 +54,7 @@ final class Poisson extends ScalarLaw {
         double after = tilted(mean[0], s[0]);
         return new Effect(
                 Words.move("the mean count of " + variable, mean[0], after) + " (rate times "
-                        + Words.number(Math.exp(s[0])) + ")",
+                        + Words.factor(Math.exp(s[0])) + ")",
                 List.of(
                         new Effect.Figure("mean of " + variable, mean[0], after),
                         new Effect.Figure("rate ratio", 1, Math.exp(s[0]))));

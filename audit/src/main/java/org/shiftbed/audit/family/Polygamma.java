@@ -1,6 +1,6 @@
 package org.shiftbed.audit.family;
 
-import org.hipparchus.special.Gamma;
+import static org.hipparchus.special.Gamma.logGamma;
 
 /**
  * Derivatives of ln Gamma to full precision: the recurrence up to an argument of 15, then the asymptotic series (Abramowitz and Stegun
@@ -76,7 +76,7 @@ final class Polygamma {
     /** ln Gamma(a + s) - ln Gamma(a) without the cancellation of the two for a large a; a and a + s &gt; 0. */
     static double logGammaRise(double a, double s) {
         if (a < LARGE || a + s < LARGE) {
-            return Gamma.logGamma(a + s) - Gamma.logGamma(a);
+            return logGamma(a + s) - logGamma(a);
         }
         return (a - 0.5) * Math.log1p(s / a) + s * (Math.log(a + s) - 1) + stirling(a + s) - stirling(a);
     }

@@ -1,5 +1,6 @@
 package org.shiftbed.audit.family;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -25,7 +26,7 @@ public record Target(Quantity quantity, String variable, String level, Map<Strin
 
     /** Keeps a copy of the map. */
     public Target {
-        given = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(given));
+        given = Collections.unmodifiableMap(new LinkedHashMap<>(given));
     }
 
     /** The target as it is written. */

@@ -1,5 +1,7 @@
 package org.shiftbed.audit.family;
 
+import static org.hipparchus.special.Gamma.logGamma;
+
 import org.jspecify.annotations.Nullable;
 
 /** Weibull of known shape: T(w) = w^shape is exponential with mean scale^shape (parametric-robustness 1.4). */
@@ -10,7 +12,7 @@ final class Weibull extends GammaLaw {
     Weibull(double shape) {
         super("weibull", 1);
         this.shape = shape;
-        this.meanOfUnitScale = Math.exp(org.hipparchus.special.Gamma.logGamma(1 + 1 / shape));
+        this.meanOfUnitScale = Math.exp(logGamma(1 + 1 / shape));
     }
 
     @Override

@@ -25,6 +25,15 @@ final class Words {
         return plain ? rounded.toPlainString() : rounded.toString();
     }
 
+    /** A ratio: as many digits as tell it from 1. */
+    static String factor(double ratio) {
+        int digits = 3;
+        while (digits < 9 && ratio != 1 && number(ratio, digits).equals("1")) {
+            digits++;
+        }
+        return number(ratio, digits);
+    }
+
     static String move(String what, double before, double after) {
         if (before == after) {
             return what + " stays at " + number(before);

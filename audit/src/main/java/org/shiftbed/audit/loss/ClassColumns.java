@@ -15,7 +15,8 @@ import org.shiftbed.data.table.TableScan;
  */
 record ClassColumns(List<String> columns, int[] ofLevel) {
     /** The columns of a trial's {@code predictions.parquet}, where the label is the position of its class. */
-    private static final Set<String> TRIAL = Set.of("step", "part", "row", "environment", "label", "prediction", "loss");
+    private static final Set<String> TRIAL =
+            Set.of("step", "part", "row", "environment", "label", "prediction", "loss");
 
     /**
      * By name where every label is the end of a column's name behind what all columns begin with; by position where the label counts classes
@@ -39,9 +40,7 @@ record ClassColumns(List<String> columns, int[] ofLevel) {
         for (int code = 0; code < of.length; code++) {
             String level = levels.get(code);
             int position = present.indexOf(level);
-            of[code] = position < 0
-                    ? -1
-                    : named ? ends.indexOf(level) : counted ? Integer.parseInt(level) : position;
+            of[code] = position < 0 ? -1 : named ? ends.indexOf(level) : counted ? Integer.parseInt(level) : position;
         }
         return new ClassColumns(columns, of);
     }
@@ -73,10 +72,12 @@ record ClassColumns(List<String> columns, int[] ofLevel) {
         for (String one : predictions) {
             if (one.endsWith("*") && !known.contains(one)) {
                 String beginning = one.substring(0, one.length() - 1);
-                List<String> found =
-                        known.stream().filter(name -> name.startsWith(beginning)).toList();
+                List<String> found = known.stream()
+                        .filter(name -> name.startsWith(beginning))
+                        .toList();
                 if (found.isEmpty()) {
-                    throw new UserError("loss: prediction: no column of " + scan.name() + " begins with '" + beginning + "'");
+                    throw new UserError(
+                            "loss: prediction: no column of " + scan.name() + " begins with '" + beginning + "'");
                 }
                 all.addAll(found);
             } else {

@@ -28,7 +28,8 @@ final class ConfusionLoss implements Loss {
         };
     }
 
-    private static double[] cells(double truePositive, double falsePositive, double falseNegative, double trueNegative) {
+    private static double[] cells(
+            double truePositive, double falsePositive, double falseNegative, double trueNegative) {
         return new double[] {truePositive, falsePositive, falseNegative, trueNegative};
     }
 

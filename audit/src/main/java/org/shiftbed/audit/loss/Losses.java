@@ -42,7 +42,8 @@ public final class Losses {
                         scan,
                         spec,
                         "a probability of 0 for what happened has no finite log loss ('clip: 1e-15' keeps away from it), a blank one has none at all");
-            case BRIER -> checked(probabilistic(spec, scan), scan, spec, "every class needs its probability; " + LEAVE_OUT);
+            case BRIER ->
+                checked(probabilistic(spec, scan), scan, spec, "every class needs its probability; " + LEAVE_OUT);
             case RATIO -> throw new IllegalArgumentException(spec.title() + " is a ratio of two averages");
         };
     }

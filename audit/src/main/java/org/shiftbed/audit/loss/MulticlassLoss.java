@@ -48,7 +48,8 @@ final class MulticlassLoss implements Loss {
             double sum = 0;
             double brierScore = 0;
             for (int k = 0; k < size; k++) {
-                double probability = probabilities.of(columns[k][row], classes.columns().get(k), index);
+                double probability =
+                        probabilities.of(columns[k][row], classes.columns().get(k), index);
                 double distance = probability - (k == is ? 1 : 0);
                 sum += probability;
                 brierScore += distance * distance;
@@ -63,7 +64,8 @@ final class MulticlassLoss implements Loss {
             }
             out[row] = brier
                     ? brierScore
-                    : probabilities.surprise(columns[is][row], true, classes.columns().get(is), index);
+                    : probabilities.surprise(
+                            columns[is][row], true, classes.columns().get(is), index);
         }
     }
 }

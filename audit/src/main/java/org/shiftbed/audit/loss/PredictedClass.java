@@ -21,13 +21,17 @@ final class PredictedClass implements Decisions {
         this.prediction = prediction;
         TableScan scan = label.scan();
         boolean number = scan.column(prediction).kind().isNumber();
-        if (number && !scan.summary(prediction).whole() && label.present().stream().allMatch(v -> v.matches("[0-9]+|true|false"))) {
-            throw new UserError("loss: prediction: column '" + prediction
-                    + "' holds numbers with decimals and no classes; say 'threshold: 0.5' where it is the probability of the positive class");
+        if (number
+                && !scan.summary(prediction).whole()
+                && label.present().stream().allMatch(v -> v.matches("[0-9]+|true|false"))) {
+            throw new UserError(
+                    "loss: prediction: column '" + prediction
+                            + "' holds numbers with decimals and no classes; say 'threshold: 0.5' where it is the probability of the positive class");
         }
         List<String> predicted = scan.levels(prediction);
         same = predicted.stream()
-                .mapToInt(level -> level.equals(TableScan.BLANK) ? -1 : label.levels().indexOf(level))
+                .mapToInt(level ->
+                        level.equals(TableScan.BLANK) ? -1 : label.levels().indexOf(level))
                 .toArray();
         blank = predicted.indexOf(TableScan.BLANK);
         boolean none = true;

@@ -1,5 +1,8 @@
 package org.shiftbed.audit.result;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a shift does to one variable at one pattern of its parents.
  *
@@ -11,6 +14,8 @@ package org.shiftbed.audit.result;
  * @param rows rows of the pattern
  * @param totalVariation distance between the two laws, or NaN where it is not told
  * @param sentence in words
+ * @param terms for a probability at one pattern, how its natural parameter (log-odds, for a level against the reference level) moves:
+ *     the sum of coefficient times parameter; empty where it stays, null where it is not linear in delta or the effect is an average
  */
 public record Effect(
         String variable,
@@ -20,4 +25,27 @@ public record Effect(
         double after,
         long rows,
         double totalVariation,
-        String sentence) {}
+        String sentence,
+        @Nullable List<Term> terms) {
+
+    /**
+     * One parameter's part in a natural parameter.
+     *
+     * @param parameter its position, from 0
+     * @param coefficient what it is multiplied by
+     */
+    public record Term(int parameter, double coefficient) {}
+
+    /** An effect that says nothing of its natural parameter. */
+    public Effect(
+            String variable,
+            String pattern,
+            String quantity,
+            double before,
+            double after,
+            long rows,
+            double totalVariation,
+            String sentence) {
+        this(variable, pattern, quantity, before, after, rows, totalVariation, sentence, null);
+    }
+}

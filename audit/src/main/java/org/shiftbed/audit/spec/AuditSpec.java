@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.UserError;
 
 /**
  * What an audit is asked. Start from {@link #of} and refine with the {@code with} methods:
@@ -60,9 +61,30 @@ public record AuditSpec(
                 EstimationSpec.standard());
     }
 
+    /**
+     * This, where its parts agree with one another.
+     *
+     * @throws org.shiftbed.base.UserError where they do not: no shift, a variable that is its own parent, a direction that contradicts the
+     *     loss, ...; the message names the part as {@code audit.yaml} would
+     */
+    public AuditSpec checked() {
+        try {
+            SpecRules.check(this);
+        } catch (SpecRules.Broken e) {
+            throw new UserError(e.path() + ": " + e.getMessage(), e);
+        }
+        return this;
+    }
+
     /** The same on another table. */
     public AuditSpec withTable(@Nullable String other) {
         return new AuditSpec(other, loss, worse, weight, cluster, shifts, where, budget, against, like, estimation);
+    }
+
+    /** The same with another loss, in the direction that it says. */
+    public AuditSpec withLoss(LossSpec other) {
+        return new AuditSpec(
+                table, other, other.worse(), weight, cluster, shifts, where, budget, against, like, estimation);
     }
 
     /** The same with the other direction. */

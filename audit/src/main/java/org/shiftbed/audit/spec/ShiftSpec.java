@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param name of the variable in labels and tables; the column's where there is one
  * @param columns of the table that hold it: one, or the components of a vector
  * @param family name of the exponential family; null: inferred from the column
- * @param options of the family: {@code trials}, {@code r}, {@code shape}, {@code minimum}, {@code location}, {@code variance},
- *     {@code covariance} (list of lists) as numbers; {@code unit} ({@code sd | raw | whiten | per-column}), {@code reference} (a level) as text
+ * @param options of the family: {@code trials} (Long), {@code shape}, {@code minimum}, {@code location}, {@code sd} (Double), {@code covariance} (list
+ *     of lists of Double), {@code unit} ({@code sd | raw | whiten}), {@code reference} (a level) and {@code statistic} as text
  * @param given the parents, in order
  * @param bins ascending cut points of parents that are numbers: value v falls into bin k where k cut points are at most v
  * @param form {@link #CONSTANT}, {@link #PER_VALUE}, {@link #LINEAR}, or an expression of parents and {@code d0, d1, …}; null:
@@ -90,6 +90,11 @@ public record ShiftSpec(
     public ShiftSpec withBins(String parent, double... cuts) {
         List<Double> list = Arrays.stream(cuts).boxed().toList();
         return new ShiftSpec(name, columns, family, options, given, put(bins, parent, list), form, only, tie, targets);
+    }
+
+    /** The same with these cut points of parents instead of those it has. */
+    public ShiftSpec withAllBins(Map<String, List<Double>> cuts) {
+        return new ShiftSpec(name, columns, family, options, given, cuts, form, only, tie, targets);
     }
 
     /** The same with a form. */

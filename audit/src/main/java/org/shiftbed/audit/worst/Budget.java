@@ -3,7 +3,7 @@ package org.shiftbed.audit.worst;
 import java.util.List;
 
 /** The set of shifts that count as plausible (parametric-robustness 4). Implementations are immutable. */
-public sealed interface Budget permits Ball {
+public sealed interface Budget permits Ball, Ellipsoid, Box, LinearLimits {
 
     /**
      * Prepares the search for the worst shift of this gain; see each kind for what the radius means.

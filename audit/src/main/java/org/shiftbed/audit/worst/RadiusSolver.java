@@ -11,6 +11,11 @@ public interface RadiusSolver {
      */
     WorstCase solve(double radius);
 
-    /** The limit of the gain as the radius grows: infinite where a large enough radius reaches any gain. */
+    /** A number the gain does not exceed at any radius; infinite where there is none, or where none is known without a search. */
     double supremum();
+
+    /** The smallest radius at which the budget holds any shift: 0 unless limits forbid the unshifted case. */
+    default double smallestRadius() {
+        return 0;
+    }
 }

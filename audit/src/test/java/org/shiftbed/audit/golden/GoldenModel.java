@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.audit.estimate.Estimator;
 import org.shiftbed.audit.estimate.Parameters;
 import org.shiftbed.audit.estimate.Settings;
@@ -17,10 +19,11 @@ import org.shiftbed.audit.estimate.UnitsBuilder;
 import org.shiftbed.audit.family.ExponentialFamily;
 import org.shiftbed.audit.family.Families;
 import org.shiftbed.audit.family.FamilyOptions;
+import org.shiftbed.audit.form.Forms;
+import org.shiftbed.audit.form.Parent;
 import org.shiftbed.audit.form.ShiftForm;
 import org.shiftbed.audit.nuisance.Features;
 import org.shiftbed.audit.nuisance.Groups;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Builds the estimator that a variant of a case describes. */
@@ -62,7 +65,8 @@ final class GoldenModel {
     private Settings settings(Centring centring) {
         String name = variant.get("name").asString();
         JsonNode nuisance = golden.json().get("nuisance");
-        String mode = nuisance == null || nuisance.isNull() ? name.substring(name.indexOf('/') + 1) : nuisance.asString();
+        String mode =
+                nuisance == null || nuisance.isNull() ? name.substring(name.indexOf('/') + 1) : nuisance.asString();
         CrossFit cross = mode.endsWith("-crossfit5") ? CrossFit.ON : CrossFit.OFF;
         String base = mode.replace("-crossfit5", "");
         if (base.startsWith("ridge")) {
@@ -111,11 +115,15 @@ final class GoldenModel {
             columns.subList(1, columns.size()).clear();
         }
         ExponentialFamily family = family(json, columns, shift);
-        double[][] z = parents.stream().map(values::get).toArray(double[][]::new);
-        boolean grouped = golden.json().get("nuisance") != null && !golden.json().get("nuisance").isNull();
-        ShiftForm form = form(shift, family.dimension(), z.length);
+        double[][] z = parents.stream().map(parent -> require(values, parent)).toArray(double[][]::new);
+        boolean grouped = golden.json().get("nuisance") != null
+                && !golden.json().get("nuisance").isNull();
+        List<Parent> described = parents.stream()
+                .map(parent -> Parent.values(parent, require(values, parent)))
+                .toList();
+        ShiftForm form = form(shift, family, described);
         int units = values.values().iterator().next().length;
-        Groups patterns = grouped ? patterns(z, units) : null;
+        Groups patterns = grouped ? patterns(described, z, units) : null;
         Features features = new Features();
         for (int j = 0; j < parents.size(); j++) {
             features.number(parents.get(j), z[j]);
@@ -139,41 +147,30 @@ final class GoldenModel {
                 nominal);
     }
 
-    private static Groups patterns(double[][] z, int units) {
+    private static Groups patterns(List<Parent> parents, double[][] z, int units) {
         int[] code = new int[units];
-        for (int u = 0; u < units; u++) {
-            for (int j = 0; j < z.length; j++) {
-                code[u] += (int) z[j][u] << j;
+        int stride = 1;
+        for (int j = 0; j < z.length; j++) {
+            for (int u = 0; u < units; u++) {
+                code[u] += stride * parents.get(j).level(z[j][u]);
             }
+            stride *= parents.get(j).levels();
         }
-        return Groups.of(code, 1 << z.length);
+        return Groups.of(code, stride);
     }
 
-    private ShiftForm form(String shift, int q, int parents) {
+    private ShiftForm form(String shift, ExponentialFamily family, List<Parent> parents) {
         if (shift.startsWith("gaussian(")) {
             JsonNode constants = golden.json().get("constants");
-            return TmpForms.meanLogSd(constants.get("mean").get(0).asDouble(), constants.get("sd").get(0).asDouble());
+            Forms.Nominal nominal = new Forms.Nominal(
+                    constants.get("mean").get(0).asDouble(),
+                    constants.get("sd").get(0).asDouble());
+            return Forms.require(golden.name(), "mean-log-sd", family, parents, nominal);
         }
-        if (shift.startsWith("indicator(")) {
-            return TmpForms.blocks(q, 1 << parents, z -> {
-                double[] w = new double[1 << parents];
-                int code = 0;
-                for (int j = 0; j < z.length; j++) {
-                    code += (int) z[j] << j;
-                }
-                w[code] = 1;
-                return w;
-            });
-        }
-        if (shift.contains("+")) {
-            return TmpForms.blocks(q, 1 + parents, z -> {
-                double[] w = new double[1 + z.length];
-                w[0] = 1;
-                System.arraycopy(z, 0, w, 1, z.length);
-                return w;
-            });
-        }
-        return TmpForms.blocks(q, 1, z -> new double[] {1});
+        String text = shift.startsWith("indicator(") && !parents.isEmpty()
+                ? "per-value"
+                : shift.contains("+") ? shift : "constant";
+        return Forms.require(golden.name(), text, family, parents, null);
     }
 
     private ExponentialFamily family(JsonNode json, List<String> columns, String shift) {
@@ -193,18 +190,24 @@ final class GoldenModel {
                 yield Families.require(
                         golden.name(),
                         name,
-                        options.withLevels(levels).withReference(json.get("reference").asString()));
+                        options.withLevels(levels)
+                                .withReference(json.get("reference").asString()));
             }
             case "gaussian-known-variance" ->
                 Families.require(
-                        golden.name(), "gaussian", options.withSd(constants.get("conditional_sd").asDouble()).withUnit(json.get("unit").asString()));
+                        golden.name(),
+                        "gaussian",
+                        options.withSd(constants.get("conditional_sd").asDouble())
+                                .withUnit(json.get("unit").asString()));
             case "gaussian-known-covariance" -> {
                 List<Double> covariance = new ArrayList<>();
                 constants.get("covariance").forEach(row -> row.forEach(value -> covariance.add(value.asDouble())));
                 yield Families.require(
                         golden.name(),
                         "gaussian-vector",
-                        options.withCovariance(covariance.stream().mapToDouble(Double::doubleValue).toArray())
+                        options.withCovariance(covariance.stream()
+                                        .mapToDouble(Double::doubleValue)
+                                        .toArray())
                                 .withUnit(variant.get("name").asString()));
             }
             default -> throw new IllegalArgumentException("family " + name);
@@ -219,11 +222,15 @@ final class GoldenModel {
         double[] t = new double[q];
         for (int u = 0; u < units; u++) {
             for (int j = 0; j < w.length; j++) {
-                w[j] = values.get(columns.get(j))[u];
+                w[j] = require(values, columns.get(j))[u];
             }
             family.statistic(w, t);
             System.arraycopy(t, 0, all, u * q, q);
         }
         return all;
+    }
+
+    private static double[] require(Map<String, double[]> values, String column) {
+        return Objects.requireNonNull(values.get(column), column);
     }
 }

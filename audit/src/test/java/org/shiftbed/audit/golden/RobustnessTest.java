@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.shiftbed.audit.estimate.Estimator;
@@ -71,16 +72,22 @@ class RobustnessTest {
         close(at + " taylor", taylor.value(), evaluation.get("taylor"));
         close(
                 at + " blocks",
-                estimator.quadratic().blockDiagonal(estimator.parameters().variable()).at(delta),
+                estimator
+                        .quadratic()
+                        .blockDiagonal(estimator.parameters().variable())
+                        .at(delta),
                 evaluation.get("taylor_block_diagonal"));
         close(at + " error", taylor.standardError(), evaluation.get("std_error"));
         close(at + " one-step", taylor.oneStep(), evaluation.get("one_step"));
         check(at, estimator.importance(delta), evaluation.get("is"));
         if (evaluation.has("third_derivative")) {
-            close(at + " third", estimator.thirdDerivative(delta), evaluation.get("third_derivative"));
+            close(
+                    at + " third",
+                    Objects.requireNonNull(estimator.thirdDerivative(delta)),
+                    evaluation.get("third_derivative"));
         }
         if (evaluation.has("second_derivative_path")) {
-            PathCheck path = estimator.path(delta);
+            PathCheck path = Objects.requireNonNull(estimator.path(delta));
             JsonNode expected = evaluation.get("second_derivative_path");
             close(at + " path", path.value(), expected.get("value"));
             close(at + " remainder", path.remainder(), expected.get("remainder_bound"));
@@ -121,7 +128,8 @@ class RobustnessTest {
 
     private static void check(
             String at, Estimator estimator, QuadraticLoss model, int sign, double radius, JsonNode expected) {
-        WorstCase found = new TrustRegion(signed(model, sign, estimator.parameters().labels())).solve(radius);
+        WorstCase found =
+                new TrustRegion(signed(model, sign, estimator.parameters().labels())).solve(radius);
         close(at + " loss", model.loss() + sign * found.gain(), expected.get("taylor_loss"));
         close(at + " multiplier", found.multiplier(), expected.get("multiplier"));
         assertThat(found.certificate().accepted()).as(at).isTrue();
@@ -153,7 +161,9 @@ class RobustnessTest {
             Estimator rows = new GoldenModel(golden, variant, false).estimator(Centring.PAIR);
             Estimator cells = new GoldenModel(golden, variant, true).estimator(Centring.PAIR);
             assertThat(cells.units().size()).isLessThan(rows.units().size() / 2);
-            assertThat(cells.quadratic().gradient()).usingComparatorWithPrecision(1e-12).containsExactly(rows.quadratic().gradient());
+            assertThat(cells.quadratic().gradient())
+                    .usingComparatorWithPrecision(1e-12)
+                    .containsExactly(rows.quadratic().gradient());
             for (JsonNode evaluation : variant.get("evaluations")) {
                 check(golden + " cells " + variant.get("name"), cells, evaluation);
             }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shiftbed.audit.spec.LossKind;
@@ -31,7 +32,7 @@ class LossesTest {
         return TableScan.of(new Table(List.of(columns)), Map.of());
     }
 
-    private static Column texts(String name, String... values) {
+    private static Column texts(String name, @Nullable String... values) {
         return new Column.Texts(name, values);
     }
 
@@ -46,7 +47,8 @@ class LossesTest {
     private static double[] values(Loss loss, TableScan scan) {
         double[] all = new double[(int) scan.rows()];
         // Another column in front, as in an audit.
-        List<Wanted> wanted = new ArrayList<>(List.of(Wanted.category(scan.columns().get(0).name())));
+        List<Wanted> wanted =
+                new ArrayList<>(List.of(Wanted.category(scan.columns().get(0).name())));
         wanted.addAll(loss.inputs());
         scan.read(wanted, block -> {
             double[] out = new double[block.rows()];
@@ -81,7 +83,8 @@ class LossesTest {
 
     @Test
     void aColumnIsItsOwnLossAndMustBeFinite() {
-        TableScan scan = table(numbers("loss", 1, -2.5, 0), numbers("bad", 1, Double.NaN, 2), texts("t", "1", "x", "2"));
+        TableScan scan =
+                table(numbers("loss", 1, -2.5, 0), numbers("bad", 1, Double.NaN, 2), texts("t", "1", "x", "2"));
         assertThat(values(LossSpec.column("loss"), scan)).containsExactly(1, -2.5, 0);
         refused(LossSpec.column("bad"), scan, "table, row 2: the loss (column 'bad') is missing");
         refused(LossSpec.column("t"), scan, "row 2: column 't' must be a number, found 'x'");
@@ -115,7 +118,8 @@ class LossesTest {
         double[] brier = values(LossSpec.of(LossKind.BRIER, "Y", "p"), scan);
         assertThat(brier[2]).isEqualTo(0.25);
         assertThat(brier[1]).isCloseTo(0.2689414213699951 * 0.2689414213699951, within(1e-16));
-        double[] other = values(LossSpec.of(LossKind.LOG, "Y", "p").withPositive("0").withClip(1e-9), scan);
+        double[] other =
+                values(LossSpec.of(LossKind.LOG, "Y", "p").withPositive("0").withClip(1e-9), scan);
         assertThat(other[2]).isCloseTo(Math.log(2), within(1e-15));
         assertThat(other[3]).isCloseTo(-Math.log(1e-9), within(1e-12));
     }
@@ -129,8 +133,7 @@ class LossesTest {
                 numbers("under", 0.5, 0.5, -0.1),
                 numbers("gap", 0.5, Double.NaN, 0.5),
                 numbers("score_x", -0.5, 2, -1));
-        refused(
-                LossSpec.of(LossKind.LOG, "Y", "p"), scan, "table, row 3: the loss (log) is infinite", "clip: 1e-15");
+        refused(LossSpec.of(LossKind.LOG, "Y", "p"), scan, "table, row 3: the loss (log) is infinite", "clip: 1e-15");
         assertThat(values(LossSpec.of(LossKind.LOG, "Y", "p").withClip(1e-15), scan)[2])
                 .isCloseTo(15 * Math.log(10), within(1e-9));
         refused(LossSpec.of(LossKind.LOG, "Y", "over"), scan, "row 2: column 'over' must hold probabilities", "1.5");
@@ -179,10 +182,14 @@ class LossesTest {
         assertThat(brier[0]).isCloseTo(0.2 * 0.2 * 2, within(1e-15));
         assertThat(brier[1]).isCloseTo(0.3 * 0.3 * 2, within(1e-15));
         assertThat(values(LossSpec.of(LossKind.ACCURACY, "y", "p_*"), scan)).containsExactly(1, 1, 0);
-        assertThat(values(LossSpec.of(LossKind.ZERO_ONE, "y", "p_cat", "p_dog"), scan)).containsExactly(0, 0, 0);
+        assertThat(values(LossSpec.of(LossKind.ZERO_ONE, "y", "p_cat", "p_dog"), scan))
+                .containsExactly(0, 0, 0);
         refused(LossSpec.of(LossKind.LOG, "y", "bad_*"), scan, "row 2: the probabilities of 2 classes sum to 1.6");
         refused(LossSpec.of(LossKind.LOG, "y", "q_*"), scan, "no column of table begins with 'q_'");
-        refused(LossSpec.of(LossKind.LOG, "y", "p_*", "bad_dog"), scan, "has 2 values and there are 3 prediction columns");
+        refused(
+                LossSpec.of(LossKind.LOG, "y", "p_*", "bad_dog"),
+                scan,
+                "has 2 values and there are 3 prediction columns");
     }
 
     @Test
@@ -195,9 +202,12 @@ class LossesTest {
                         + "300,test,1,,2,0,-0.22314355,,-1.6094379,1.6094379\n");
         try (TableScan scan = TableScan.open(file.toString())) {
             double[] wrote = values(LossSpec.column("loss"), scan);
-            assertThat(values(LossSpec.of(LossKind.LOG, "label", "score_*"), scan)).isEqualTo(wrote);
-            assertThat(values(LossSpec.of(LossKind.ZERO_ONE, "label", "prediction"), scan)).containsExactly(0, 1);
-            assertThat(values(LossSpec.of(LossKind.ZERO_ONE, "label", "score_*"), scan)).containsExactly(0, 1);
+            assertThat(values(LossSpec.of(LossKind.LOG, "label", "score_*"), scan))
+                    .isEqualTo(wrote);
+            assertThat(values(LossSpec.of(LossKind.ZERO_ONE, "label", "prediction"), scan))
+                    .containsExactly(0, 1);
+            assertThat(values(LossSpec.of(LossKind.ZERO_ONE, "label", "score_*"), scan))
+                    .containsExactly(0, 1);
             refused(LossSpec.of(LossKind.BRIER, "label", "score_*"), scan, "predictions.csv, row 2: the loss (brier)");
             refused(
                     LossSpec.of(LossKind.LOG, "label", "score_*").withScale(Scale.PROBABILITY),
@@ -216,12 +226,14 @@ class LossesTest {
                 texts("gap", "1", null, "0", "0"),
                 texts("words", "a", "b", "c", "d"),
                 numbers("p", 0.9, 0.5, 0.4, 0.1));
-        assertThat(values(LossSpec.of(LossKind.ZERO_ONE, "y", "as_number"), scan)).containsExactly(0, 1, 0, 1);
+        assertThat(values(LossSpec.of(LossKind.ZERO_ONE, "y", "as_number"), scan))
+                .containsExactly(0, 1, 0, 1);
         assertThat(values(LossSpec.of(LossKind.ACCURACY, "y", "as_text"), scan)).containsExactly(1, 1, 0, 1);
         refused(LossSpec.of(LossKind.ACCURACY, "y", "gap"), scan, "row 2: column 'gap' (the prediction) is blank");
         refused(LossSpec.of(LossKind.ACCURACY, "y", "words"), scan, "'words' (a, b, c, d)", "no value in common");
         refused(LossSpec.of(LossKind.ACCURACY, "y", "p"), scan, "column 'p'", "'threshold: 0.5'");
-        LossSpec decided = LossSpec.of(LossKind.ZERO_ONE, "y", "p").withPositive("1").withThreshold(0.5);
+        LossSpec decided =
+                LossSpec.of(LossKind.ZERO_ONE, "y", "p").withPositive("1").withThreshold(0.5);
         assertThat(values(decided, scan)).containsExactly(0, 1, 1, 0);
     }
 
@@ -242,23 +254,27 @@ class LossesTest {
                 RatioMetric.PRECISION, 3.0 / 5,
                 RatioMetric.F1, 6.0 / 9);
         wanted.forEach((metric, value) -> {
-            assertThat(ratio(metric, LossSpec.ratio(metric, "y", "hat"), scan)).as(metric.word()).isEqualTo(value);
+            assertThat(ratio(metric, LossSpec.ratio(metric, "y", "hat"), scan))
+                    .as(metric.word())
+                    .isEqualTo(value);
             LossSpec decided = LossSpec.ratio(metric, "y", "p").withThreshold(0.5);
             assertThat(ratio(metric, decided, scan)).as(metric.word()).isEqualTo(value);
         });
-        assertThat(ratio(RatioMetric.RECALL, LossSpec.ratio(RatioMetric.RECALL, "y", "hat").withPositive("0"), scan))
+        assertThat(ratio(
+                        RatioMetric.RECALL,
+                        LossSpec.ratio(RatioMetric.RECALL, "y", "hat").withPositive("0"),
+                        scan))
                 .isEqualTo(4.0 / 6);
-        assertThat(ratio(RatioMetric.COLUMNS, LossSpec.ratioOfColumns("a", "b"), scan)).isEqualTo(0.5);
+        assertThat(ratio(RatioMetric.COLUMNS, LossSpec.ratioOfColumns("a", "b"), scan))
+                .isEqualTo(0.5);
         refused(LossSpec.ratio(RatioMetric.F1, "y", "p"), scan, "'threshold: 0.5'");
     }
 
     @Test
     void ratioMetricsOfClassColumnsTakeTheLikeliest() {
-        TableScan scan = table(
-                texts("y", "b", "b", "a"),
-                numbers("p_a", 0.4, 0.6, 0.3),
-                numbers("p_b", 0.6, 0.4, 0.7));
-        assertThat(ratio(RatioMetric.RECALL, LossSpec.ratio(RatioMetric.RECALL, "y", "p_*"), scan)).isEqualTo(0.5);
+        TableScan scan = table(texts("y", "b", "b", "a"), numbers("p_a", 0.4, 0.6, 0.3), numbers("p_b", 0.6, 0.4, 0.7));
+        assertThat(ratio(RatioMetric.RECALL, LossSpec.ratio(RatioMetric.RECALL, "y", "p_*"), scan))
+                .isEqualTo(0.5);
         LossSpec a = LossSpec.ratio(RatioMetric.RECALL, "y", "p_*").withPositive("a");
         assertThat(ratio(RatioMetric.RECALL, a, scan)).isZero();
     }

@@ -172,8 +172,9 @@ final class FileScan implements TableScan {
         // NaN is the largest number for DuckDB.
         String value = decimal ? "nullif(" + column.number() + ", CAST('NaN' AS DOUBLE))" : column.typed();
         String fraction = decimal ? "count(*) FILTER (WHERE v <> floor(v))" : "0";
-        String query = "SELECT count(v), " + (decimal ? "min(v), max(v)" : column.number("min(v)") + ", " + column.number("max(v)"))
-                + ", " + fraction + " FROM (SELECT " + value + " AS v FROM " + inUse + ")";
+        String query = "SELECT count(v), "
+                + (decimal ? "min(v), max(v)" : column.number("min(v)") + ", " + column.number("max(v)")) + ", "
+                + fraction + " FROM (SELECT " + value + " AS v FROM " + inUse + ")";
         try (PreparedStatement statement = connection.prepareStatement(query)) {
             where.bind(statement);
             try (ResultSet result = statement.executeQuery()) {
@@ -192,7 +193,8 @@ final class FileScan implements TableScan {
     private int distinct(SqlColumn column) throws SQLException {
         String typed = column.typed();
         String some = "(SELECT DISTINCT " + typed + " AS v FROM " + inUse + " LIMIT " + SAMPLE + ")";
-        long sample = counted("(SELECT DISTINCT v FROM (SELECT " + typed + " AS v FROM " + inUse + " LIMIT " + SAMPLE + "))");
+        long sample =
+                counted("(SELECT DISTINCT v FROM (SELECT " + typed + " AS v FROM " + inUse + " LIMIT " + SAMPLE + "))");
         boolean many = sample > MOST_LEVELS + 1;
         if (many || (sample > MOST_LEVELS / 10 && ofRows("approx_count_distinct(" + typed + ")") > 2L * MOST_LEVELS)) {
             return MOST_LEVELS + 1;
@@ -371,8 +373,8 @@ final class FileScan implements TableScan {
     }
 
     private void numbersOnly(SqlColumn column) throws SQLException {
-        String query = "SELECT nth, v FROM (SELECT row_number() OVER () AS nth, " + column.typed() + " AS v FROM " + inUse
-                + ") WHERE v IS NOT NULL AND TRY_CAST(v AS DOUBLE) IS NULL LIMIT 1";
+        String query = "SELECT nth, v FROM (SELECT row_number() OVER () AS nth, " + column.typed() + " AS v FROM "
+                + inUse + ") WHERE v IS NOT NULL AND TRY_CAST(v AS DOUBLE) IS NULL LIMIT 1";
         try (PreparedStatement statement = connection.prepareStatement(query)) {
             where.bind(statement);
             try (ResultSet result = statement.executeQuery()) {

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.CanonicalJson;
 
-/** The numbers of one chart; how they are drawn is the page's script. */
-sealed interface Chart {
+/** The numbers of one chart; how they are drawn is the page's script, by the word that the numbers call their kind. */
+public interface Chart {
     /** One line that says what is drawn. */
     String title();
 

@@ -6,7 +6,7 @@ import org.shiftbed.report.table.Escape;
 import org.shiftbed.report.table.Table;
 
 /** HTML as it grows. Every text given to it is escaped; tags are its own. */
-final class Html {
+public final class Html {
     private final StringBuilder out = new StringBuilder();
     /** Sentences of more characters get a wide column rather than a high row. */
     private static final int LONG = 60;
@@ -14,21 +14,28 @@ final class Html {
     private int charts;
 
     /** Markup of ours that holds nobody else's text. */
-    Html raw(String markup) {
+    public Html raw(String markup) {
         out.append(markup);
         return this;
     }
 
-    Html text(String text) {
+    /** Somebody else's text. */
+    public Html text(String text) {
         out.append(Escape.html(text));
         return this;
     }
 
-    Html element(String tag, String text) {
+    /** An element that holds a text. */
+    public Html element(String tag, String text) {
         return element(tag, "", text);
     }
 
-    Html element(String tag, String attributes, String text) {
+    /**
+     * An element that holds a text.
+     *
+     * @param attributes markup of ours
+     */
+    public Html element(String tag, String attributes, String text) {
         out.append('<')
                 .append(tag)
                 .append(attributes.isEmpty() ? "" : " " + attributes)
@@ -39,25 +46,26 @@ final class Html {
     }
 
     /** A section with a heading that the contents can point to. */
-    Html section(String id, String title) {
+    public Html section(String id, String title) {
         return raw("<h2 id=\"" + id + "\">").text(title).raw("</h2>\n");
     }
 
-    Html list(List<String> items) {
+    /** A list of sentences. */
+    public Html list(List<String> items) {
         raw("<ul>\n");
         items.forEach(item -> element("li", item));
         return raw("</ul>\n");
     }
 
     /** A table of numbers in a box that scrolls by itself where the screen is narrow, with its notes. */
-    Html table(Table table) {
+    public Html table(Table table) {
         return table(table, List.of());
     }
 
     /**
      * @param wordColumns indices of columns that hold words, to be set to the left
      */
-    Html table(Table table, List<Integer> wordColumns) {
+    public Html table(Table table, List<Integer> wordColumns) {
         raw("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"")
                 .text(table.title())
                 .raw("\">\n<table>\n");
@@ -94,20 +102,26 @@ final class Html {
     }
 
     /** A chart with a caption that says what it shows and where its numbers stand. */
-    Html chart(Chart chart, String caption) {
+    public Html chart(Chart chart, String caption) {
         String id = "chart-" + ++charts;
         raw("<figure>\n<div class=\"chart\" id=\"" + id + "\" role=\"img\" aria-describedby=\"" + id
                 + "-caption\" aria-label=\"");
         text(chart.title())
                 .raw("\"></div>\n<figcaption id=\"" + id + "-caption\">")
                 .text(caption);
-        raw("</figcaption>\n<script type=\"application/json\" id=\"" + id + "-data\">");
-        raw(Escape.jsonInHtml(chart.json()));
-        return raw("</script>\n</figure>\n");
+        raw("</figcaption>\n");
+        return data(id + "-data", chart.json()).raw("</figure>\n");
+    }
+
+    /** Data that a script of the page reads. */
+    public Html data(String id, String json) {
+        return raw("<script type=\"application/json\" id=\"" + id + "\">")
+                .raw(Escape.jsonInHtml(json))
+                .raw("</script>\n");
     }
 
     /** Names and values. */
-    Html facts(List<Facts.Entry> entries) {
+    public Html facts(List<Facts.Entry> entries) {
         raw("<dl>\n");
         for (Facts.Entry entry : entries) {
             element("dt", entry.name());

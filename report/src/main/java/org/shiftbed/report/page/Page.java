@@ -1,10 +1,6 @@
 package org.shiftbed.report.page;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Properties;
 import org.shiftbed.report.statistics.Findings;
 import org.shiftbed.report.statistics.Results;
 import org.shiftbed.report.style.OwnStyle;
@@ -12,7 +8,6 @@ import org.shiftbed.report.table.Table;
 
 /** The page of a study: one file, whole in itself. */
 public final class Page {
-    private static final String CHARTS = "/META-INF/maven/org.webjars.npm/echarts/pom.properties";
     private static final int GAPS_SHOWN = 200;
 
     private final PageInput input;
@@ -44,42 +39,31 @@ public final class Page {
         }
         html.section("setting", "What was run on what");
         new SettingSection(input).write(html);
-        foot();
+        Shell.close(html, List.of());
         return html.toString();
     }
 
     private void head() {
-        html.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-                .raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-                // The browser itself refuses every request that the page could make.
-                .raw(
-                        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline';"
-                                + " style-src 'unsafe-inline'; img-src data:\">\n")
-                .raw("<link rel=\"icon\" href=\"data:,\">\n")
-                .element("title", input.study() + ": Shiftbed report")
-                .raw("<style>\n" + resource("page.css") + "</style>\n</head>\n<body>\n<header>\n")
-                .element("h1", input.study())
-                .raw("<p class=\"lead\">")
-                .text("What held when the data shifted. Protocol " + input.protocol() + ", data: "
-                        + String.join(", ", input.results().datasets()) + ".")
-                .raw("</p>\n</header>\n<nav aria-label=\"Contents\"><ul>\n");
-        List<List<String>> contents = List.of(
-                List.of("held", "What held"),
-                List.of("trials", "Trainings"),
-                List.of("accuracy", "Accuracy"),
-                List.of("tables", "Tables"),
-                List.of("differences", "Differences"),
-                List.of("training", "Training"),
-                List.of("setting", "What was run"));
-        for (List<String> entry : contents) {
-            if (!input.results().selections().isEmpty()
-                    || List.of("held", "trials", "setting").contains(entry.get(0))) {
-                html.raw("<li><a href=\"#" + entry.get(0) + "\">")
-                        .text(entry.get(1))
-                        .raw("</a></li>\n");
-            }
-        }
-        html.raw("</ul></nav>\n<main>\n");
+        List<Shell.Entry> contents = List.of(
+                new Shell.Entry("held", "What held"),
+                new Shell.Entry("trials", "Trainings"),
+                new Shell.Entry("accuracy", "Accuracy"),
+                new Shell.Entry("tables", "Tables"),
+                new Shell.Entry("differences", "Differences"),
+                new Shell.Entry("training", "Training"),
+                new Shell.Entry("setting", "What was run"));
+        boolean outcomes = !input.results().selections().isEmpty();
+        Shell.open(
+                html,
+                input.study() + ": Shiftbed report",
+                input.study(),
+                "What held when the data shifted. Protocol " + input.protocol() + ", data: "
+                        + String.join(", ", input.results().datasets()) + ".",
+                contents.stream()
+                        .filter(entry ->
+                                outcomes || List.of("held", "trials", "setting").contains(entry.id()))
+                        .toList(),
+                "");
     }
 
     private void headline() {
@@ -139,45 +123,6 @@ public final class Page {
         }
         if (!input.warnings().isEmpty()) {
             html.raw("<div class=\"warn\">\n").list(input.warnings()).raw("</div>\n");
-        }
-    }
-
-    private void foot() {
-        html.raw(
-                        "</main>\n<noscript><p class=\"warn\">Charts need JavaScript; every number stands in the tables.</p></noscript>\n")
-                .raw(
-                        "<footer><p class=\"note\">Written by Shiftbed. Charts by Apache ECharts (Apache License 2.0).</p></footer>\n")
-                .raw("<script>" + script(echarts()) + "</script>\n")
-                .raw("<script>\n" + script(resource("page.js")) + "</script>\n</body>\n</html>\n");
-    }
-
-    /** A closing tag inside a script, even in a string, would end it. */
-    private static String script(String text) {
-        return text.replace("</script", "<\\/script").replace("<!--", "<\\!--");
-    }
-
-    private static String echarts() {
-        Properties properties = new Properties();
-        try (InputStream in = Page.class.getResourceAsStream(CHARTS)) {
-            if (in == null) {
-                throw new IllegalStateException("the ECharts WebJar is not on the class path");
-            }
-            properties.load(in);
-        } catch (IOException e) {
-            throw new IllegalStateException("the ECharts WebJar cannot be read", e);
-        }
-        return resource(
-                "/META-INF/resources/webjars/echarts/" + properties.getProperty("version") + "/dist/echarts.min.js");
-    }
-
-    private static String resource(String name) {
-        try (InputStream in = Page.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException(name + " is not on the class path");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new IllegalStateException(name + " cannot be read", e);
         }
     }
 }

@@ -137,35 +137,62 @@
     return Math.max.apply(null, labels(chart).map(function (lines) { return lines.length; }));
   }
 
+  function seriesNames(chart) {
+    return chart.series.map(function (one) { return one.name; }).filter(function (n, i, all) { return all.indexOf(n) === i; });
+  }
+
+  // How each kind of chart is drawn; a page may add its own.
+  var KINDS = {
+    lines: {
+      names: seriesNames,
+      height: function (chart, top) { return 200 + top; },
+      option: lines,
+      grid: function (chart, top) { return {left: 8, right: 16, top: top, bottom: 34, containLabel: true}; }
+    },
+    intervals: {
+      names: seriesNames,
+      height: function (chart, top) {
+        return top + 52 + chart.bands.length * Math.max(38, 14 + 15 * seriesNames(chart).length, 10 + 14 * tallest(chart));
+      },
+      option: intervals,
+      grid: function (chart, top) { return {left: labelWidth(chart), right: 20, top: top, bottom: 52, containLabel: false}; }
+    }
+  };
+
   function draw(entry) {
-    var node = entry.node, chart = entry.chart;
-    var names = chart.series.map(function (one) { return one.name; }).filter(function (n, i, all) { return all.indexOf(n) === i; });
-    var top = 12 + 22 * legendRows(names, node.clientWidth);
-    var height = chart.kind === 'lines' ? 200 + top : top + 52 + chart.bands.length * Math.max(38, 14 + 15 * names.length, 10 + 14 * tallest(chart));
+    var node = entry.node, chart = entry.chart, kind = KINDS[chart.kind], width = node.clientWidth;
+    // What is hidden has no width yet.
+    if (!width) { return; }
+    var top = 12 + 22 * legendRows(kind.names(chart), width);
+    var height = kind.height(chart, top, width);
     node.style.height = height + 'px';
     var made = entry.made || echarts.init(node, null, {renderer: 'svg'});
     entry.made = made;
     made.resize();
-    var option = chart.kind === 'lines' ? lines(chart) : intervals(chart);
+    var option = kind.option(chart, width);
     option.animation = false;
     option.textStyle = {fontFamily: FONT, color: TEXT};
-    option.grid = chart.kind === 'lines'
-      ? {left: 8, right: 16, top: top, bottom: 34, containLabel: true}
-      : {left: labelWidth(chart), right: 20, top: top, bottom: 52, containLabel: false};
+    option.grid = kind.grid(chart, top);
     made.setOption(option, true);
     var svg = node.querySelector('svg');
     if (svg) {
       // With a view box the drawing can be scaled to the paper in print.
-      svg.setAttribute('viewBox', '0 0 ' + node.clientWidth + ' ' + height);
+      svg.setAttribute('viewBox', '0 0 ' + width + ' ' + height);
       svg.setAttribute('aria-hidden', 'true');
     }
     node.setAttribute('data-drawn', 'true');
   }
 
-  document.querySelectorAll('.chart').forEach(function (node) {
-    var entry = {node: node, chart: JSON.parse(document.getElementById(node.id + '-data').textContent)};
-    charts.push(entry);
-    draw(entry);
+  function redraw() { charts.forEach(draw); }
+
+  window.shiftbed = {kinds: KINDS, legend: legend, escaped: escaped, redraw: redraw, TEXT: TEXT};
+
+  // After the scripts below this one, which may add kinds.
+  document.addEventListener('DOMContentLoaded', function () {
+    document.querySelectorAll('.chart').forEach(function (node) {
+      charts.push({node: node, chart: JSON.parse(document.getElementById(node.id + '-data').textContent)});
+    });
+    redraw();
   });
 
   window.addEventListener('beforeprint', function () {
@@ -177,6 +204,6 @@
     if (window.innerWidth === width) { return; }
     width = window.innerWidth;
     clearTimeout(waiting);
-    waiting = setTimeout(function () { charts.forEach(draw); }, 100);
+    waiting = setTimeout(redraw, 100);
   });
 })();

@@ -1,0 +1,53 @@
+package org.shiftbed.audit;
+
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.audit.estimate.Estimator;
+import org.shiftbed.audit.estimate.ImportanceSampling;
+import org.shiftbed.audit.estimate.PathCheck;
+import org.shiftbed.audit.estimate.QuadraticLoss;
+import org.shiftbed.audit.worst.WorstCase;
+
+/** An average of losses. */
+record AverageMetric(Estimator estimator) implements Metric {
+
+    @Override
+    public QuadraticLoss quadratic() {
+        return estimator.quadratic();
+    }
+
+    @Override
+    public WorstCase worst(Search search, double radius) {
+        return search.on(quadratic()).solve(radius);
+    }
+
+    @Override
+    public Estimator.Taylor taylor(double[] delta) {
+        return estimator.taylor(delta);
+    }
+
+    @Override
+    public ImportanceSampling importance(double[] delta) {
+        return estimator.importance(delta);
+    }
+
+    @Override
+    public double differenceError(double[] delta) {
+        return estimator.differenceError(delta);
+    }
+
+    @Override
+    public @Nullable Double third(double[] delta) {
+        return estimator.thirdDerivative(delta);
+    }
+
+    @Override
+    public @Nullable Double remainder(double[] delta) {
+        PathCheck path = estimator.path(delta);
+        return path == null ? null : path.remainder();
+    }
+
+    @Override
+    public Metric select(int[] units) {
+        return new AverageMetric(estimator.select(units));
+    }
+}

@@ -1,0 +1,219 @@
+package org.shiftbed.audit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.audit.estimate.Estimator;
+import org.shiftbed.audit.estimate.Parameters;
+import org.shiftbed.audit.estimate.ShiftingVariable;
+import org.shiftbed.audit.estimate.Units;
+import org.shiftbed.audit.family.Effects;
+import org.shiftbed.audit.form.Parent;
+import org.shiftbed.audit.nuisance.Groups;
+import org.shiftbed.audit.result.Effect;
+
+/** A shift in words: for every variable, and every pattern of its parents that moves, what was and what would be (parametric-robustness 6). */
+final class EffectsOfShift {
+    private static final int MOST_PATTERNS = 400;
+
+    private final Prepared prepared;
+    private final Estimator estimator;
+
+    EffectsOfShift(Prepared prepared, Estimator estimator) {
+        this.prepared = prepared;
+        this.estimator = estimator;
+    }
+
+    List<Effect> of(double[] delta) {
+        Parameters parameters = prepared.parameters();
+        double[][] own = parameters.own(delta);
+        List<Effect> effects = new ArrayList<>();
+        for (int i = 0; i < own.length; i++) {
+            ShiftingVariable variable = prepared.variables().get(i);
+            Groups patterns = variable.patterns();
+            if (patterns != null && variable.exact() && patterns.count() <= MOST_PATTERNS) {
+                byPattern(i, patterns, own[i], effects);
+            } else {
+                average(i, own[i], effects);
+            }
+        }
+        return effects;
+    }
+
+    private void byPattern(int i, Groups patterns, double[] delta, List<Effect> effects) {
+        Units units = estimator.units();
+        Map<Integer, Integer> first = new TreeMap<>();
+        Map<Integer, Long> rows = new TreeMap<>();
+        for (int u = 0; u < units.size(); u++) {
+            if (prepared.variables().get(i).observes(u)) {
+                first.putIfAbsent(patterns.at(u), u);
+                rows.merge(patterns.at(u), units.count()[u], Long::sum);
+            }
+        }
+        first.forEach((pattern, unit) -> add(i, unit, pattern(i, unit), rows.getOrDefault(pattern, 0L), delta, effects));
+    }
+
+    /** The parents of a unit in words: {@code young=0, male=1}; empty without parents. */
+    private String pattern(int i, int unit) {
+        List<Parent> parents = prepared.plans().get(i).asParents();
+        double[][] z = prepared.variables().get(i).parents();
+        List<String> words = new ArrayList<>();
+        for (int j = 0; j < z.length; j++) {
+            words.add(parents.get(j).label(parents.get(j).level(z[j][unit])));
+        }
+        return String.join(", ", words);
+    }
+
+    private void add(int i, int unit, String pattern, long rows, double[] delta, List<Effect> effects) {
+        ShiftingVariable variable = prepared.variables().get(i);
+        int q = variable.dimension();
+        double[] z = new double[variable.parents().length];
+        for (int j = 0; j < z.length; j++) {
+            z[j] = variable.parents()[j][unit];
+        }
+        double[] s = new double[q];
+        variable.form().value(z, delta, s);
+        double[] mean = new double[q];
+        double[] covariance = new double[q * q];
+        estimator.mean(i, unit, mean);
+        estimator.covariance(i, unit, covariance);
+        org.shiftbed.audit.family.Effect told =
+                Effects.of(variable.family(), variable.name(), mean, covariance, s);
+        double variation = totalVariation(told);
+        for (int k = 0; k < told.figures().size(); k++) {
+            org.shiftbed.audit.family.Effect.Figure figure = told.figures().get(k);
+            effects.add(new Effect(
+                    variable.name(),
+                    pattern,
+                    conditioned(figure.name(), pattern),
+                    figure.before(),
+                    figure.after(),
+                    rows,
+                    variation,
+                    k == 0 ? sentence(pattern, told.sentence()) : "",
+                    terms(variable, z, delta, k, told.figures().size())));
+        }
+    }
+
+    private static String sentence(String pattern, String clause) {
+        return pattern.isEmpty() ? capital(clause) + "." : "Given " + pattern + ", " + clause + ".";
+    }
+
+    private static String capital(String text) {
+        return text.isEmpty() ? text : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+    }
+
+    private static String conditioned(String figure, String pattern) {
+        return !pattern.isEmpty() && figure.endsWith(")") ? figure.substring(0, figure.length() - 1) + " | " + pattern + ")" : figure;
+    }
+
+    /** Half of the sum of the absolute differences of probabilities; NaN for other laws. */
+    private static double totalVariation(org.shiftbed.audit.family.Effect effect) {
+        double sum = 0;
+        double before = 0;
+        for (org.shiftbed.audit.family.Effect.Figure figure : effect.figures()) {
+            if (!figure.name().startsWith("P(")) {
+                return Double.NaN;
+            }
+            sum += Math.abs(figure.after() - figure.before());
+            before += figure.before();
+        }
+        // One figure of a binary variable stands for both of its levels.
+        return effect.figures().size() == 1 && before <= 1 ? sum : sum / 2;
+    }
+
+    /** How the parameters enter the log-odds of a probability; null where they do not enter linearly. */
+    private @Nullable List<Effect.Term> terms(ShiftingVariable variable, double[] z, double[] delta, int k, int figures) {
+        String family = variable.family().name();
+        boolean probability = family.equals("bernoulli") || family.equals("categorical");
+        if (!probability || !variable.form().linear() || figures != (family.equals("bernoulli") ? 1 : figures)) {
+            return null;
+        }
+        int q = variable.dimension();
+        int component = family.equals("bernoulli") ? 0 : component(variable, k, figures);
+        List<Effect.Term> terms = new ArrayList<>();
+        if (component < 0) {
+            return terms;
+        }
+        double[] d = new double[delta.length * q];
+        variable.form().jacobian(z, new double[delta.length], d);
+        int i = prepared.variables().indexOf(variable);
+        for (int a = 0; a < delta.length; a++) {
+            if (d[a * q + component] != 0) {
+                terms.add(new Effect.Term(prepared.parameters().position(i, a), d[a * q + component]));
+            }
+        }
+        return terms;
+    }
+
+    /** The component of the statistic that figure k of a categorical law belongs to; -1 for the reference level. */
+    private static int component(ShiftingVariable variable, int k, int figures) {
+        int q = variable.dimension();
+        if (figures != q + 1) {
+            return k < q ? k : -1;
+        }
+        double[] t = new double[q];
+        variable.family().statistic(new double[] {k}, t);
+        for (int c = 0; c < q; c++) {
+            if (t[c] == 1) {
+                return c;
+            }
+        }
+        return -1;
+    }
+
+    /** Where parents are numbers of any kind: the mean over rows of each component of the statistic, before and after. */
+    private void average(int i, double[] delta, List<Effect> effects) {
+        ShiftingVariable variable = prepared.variables().get(i);
+        Units units = estimator.units();
+        int q = variable.dimension();
+        double[] z = new double[variable.parents().length];
+        double[] s = new double[q];
+        double[] mean = new double[q];
+        double[] covariance = new double[q * q];
+        Map<String, double[]> sums = new java.util.LinkedHashMap<>();
+        double total = 0;
+        long rows = 0;
+        for (int u = 0; u < units.size(); u++) {
+            if (!variable.observes(u)) {
+                continue;
+            }
+            for (int j = 0; j < z.length; j++) {
+                z[j] = variable.parents()[j][u];
+            }
+            variable.form().value(z, delta, s);
+            estimator.mean(i, u, mean);
+            estimator.covariance(i, u, covariance);
+            double weight = units.weight()[u];
+            total += weight;
+            rows += units.count()[u];
+            for (org.shiftbed.audit.family.Effect.Figure figure :
+                    Effects.of(variable.family(), variable.name(), mean, covariance, s).figures()) {
+                double[] sum = sums.computeIfAbsent(figure.name(), name -> new double[2]);
+                sum[0] += weight * figure.before();
+                sum[1] += weight * figure.after();
+            }
+        }
+        double count = total;
+        long all = rows;
+        sums.forEach((name, sum) -> effects.add(new Effect(
+                variable.name(),
+                "",
+                name,
+                sum[0] / count,
+                sum[1] / count,
+                all,
+                Double.NaN,
+                String.format(
+                        Locale.ROOT,
+                        "On average over the rows, %s goes from %.4g to %.4g.",
+                        name,
+                        sum[0] / count,
+                        sum[1] / count),
+                null)));
+    }
+
+}

@@ -1,0 +1,100 @@
+package org.shiftbed.audit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.audit.estimate.ImportanceSampling;
+import org.shiftbed.audit.result.RadiusResult;
+import org.shiftbed.audit.result.Verdict;
+import org.shiftbed.audit.result.Verdict.Grade;
+
+/**
+ * The verdict about the approximation at one shift (parametric-robustness 5.2).
+ *
+ * @param goodShare effective share of rows from which the check by weighting counts as strong
+ * @param leastShare share below which it says nothing
+ * @param errors how many standard errors estimate and check may differ
+ * @param change share of the change by which they may differ in any case
+ * @param poorChange share of the change beyond which the estimate is wrong
+ * @param remainder share of the change that the error bound along the way may reach
+ */
+public record Judge(
+        double goodShare, double leastShare, double errors, double change, double poorChange, double remainder) {
+
+    /** The usual thresholds: an engineering choice, not a theorem. */
+    public static final Judge STANDARD = new Judge(0.3, 0.1, 3, 0.1, 0.5, 0.25);
+
+    /**
+     * @param value Q(delta)
+     * @param unshifted the loss without a shift
+     * @param sampling the check by weights
+     * @param differenceError standard error of estimate minus check
+     * @param bound estimate of the largest error on the way; null where there is none
+     * @param outside whether the estimate lies outside of what the metric can be
+     */
+    Verdict of(
+            double value,
+            double unshifted,
+            ImportanceSampling sampling,
+            double differenceError,
+            @Nullable Double bound,
+            boolean outside) {
+        double moved = Math.abs(value - unshifted);
+        double gap = Math.abs(value - sampling.selfNormalised());
+        double share = sampling.effectiveShare();
+        boolean agrees = gap <= Math.max(errors * differenceError, change * moved);
+        boolean bounded = bound == null || bound <= remainder * moved;
+        List<String> reasons = new ArrayList<>();
+        if (outside) {
+            reasons.add("The estimate " + number(value) + " lies outside of what the metric can be.");
+        }
+        reasons.add(String.format(
+                Locale.ROOT,
+                "Weighting uses rows worth %.0f%% of the table%s.",
+                100 * share,
+                share < leastShare ? ", too few to judge the estimate" : ""));
+        if (share >= leastShare) {
+            reasons.add(String.format(
+                    Locale.ROOT,
+                    "Estimate %s and weighted rows %s %s (difference %s, its standard error %s).",
+                    number(value),
+                    number(sampling.selfNormalised()),
+                    agrees ? "agree" : "differ",
+                    number(gap),
+                    number(differenceError)));
+        }
+        if (bound != null) {
+            reasons.add("Along the way to the shift the curvature changes; that bounds the error near " + number(bound)
+                    + (bounded ? "." : ", which is much of the change " + number(moved) + "."));
+        }
+        return new Verdict(grade(outside, share, gap, moved, agrees, bounded), reasons);
+    }
+
+    private Grade grade(boolean outside, double share, double gap, double moved, boolean agrees, boolean bounded) {
+        if (outside || share >= leastShare && gap > poorChange * moved && !agrees) {
+            return Grade.POOR;
+        }
+        if (share >= goodShare && agrees && bounded) {
+            return Grade.GOOD;
+        }
+        return share < leastShare ? Grade.UNINFORMATIVE : Grade.CAUTION;
+    }
+
+    /** The verdict over a curve: where it can be trusted, and the worst grade. */
+    static Verdict overall(List<RadiusResult> radii) {
+        List<String> reasons = new ArrayList<>();
+        Grade worst = Grade.GOOD;
+        for (RadiusResult radius : radii) {
+            Grade grade = radius.estimate().verdict().grade();
+            worst = grade.compareTo(worst) > 0 ? grade : worst;
+            reasons.add((Double.isNaN(radius.radius()) ? "Inside the limits" : "Radius " + Search.number(radius.radius())) + ": "
+                    + grade.words() + ".");
+        }
+        return new Verdict(worst, reasons);
+    }
+
+    static String number(double value) {
+        return String.format(Locale.ROOT, "%.4g", value);
+    }
+}

@@ -1,0 +1,198 @@
+package org.shiftbed.report.audit;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.shiftbed.audit.result.Against;
+import org.shiftbed.audit.result.AuditResult;
+import org.shiftbed.audit.result.Effect;
+import org.shiftbed.audit.result.History;
+import org.shiftbed.audit.result.RadiusResult.ShiftEstimate;
+import org.shiftbed.audit.result.TargetResult;
+import org.shiftbed.report.page.Facts;
+import org.shiftbed.report.page.Html;
+import org.shiftbed.report.table.Table;
+
+/** What was asked beside the scan over radii: shifts in plain terms, the size that passes a loss, history, a second model. */
+record QuestionsSection(AuditResult result, Shown shown) {
+    private static final int MOST = 50;
+    private static final int MOST_EFFECTS = 10;
+
+    boolean any() {
+        return !result.targets().isEmpty()
+                || !result.passing().isEmpty()
+                || result.history() != null
+                || result.against() != null;
+    }
+
+    void write(Html html) {
+        if (!any()) {
+            return;
+        }
+        html.section("questions", "Your questions");
+        if (!result.passing().isEmpty()) {
+            html.element("h3", "How large a shift is too much?");
+            html.list(result.passing().stream().limit(MOST).map(this::passing).toList());
+        }
+        if (!result.targets().isEmpty()) {
+            targets(html);
+        }
+        History history = result.history();
+        if (history != null) {
+            history(html, history);
+        }
+        Against against = result.against();
+        if (against != null) {
+            against(html, against);
+        }
+    }
+
+    String passing(AuditResult.Passing one) {
+        String verb = result.loss().larger() ? "exceeds " : "falls below ";
+        String threshold = Figures.plain(one.threshold());
+        if (one.radius() == 0) {
+            return shown.title() + " " + verb + threshold + " without any shift.";
+        }
+        if (!Double.isFinite(one.radius())) {
+            return "No shift that was considered makes " + shown.title() + " so bad that it " + verb + threshold + ".";
+        }
+        String range = Double.isNaN(one.low()) && Double.isNaN(one.high())
+                ? ""
+                : " (between " + (Double.isNaN(one.low()) ? "an unknown radius" : Figures.number(one.low())) + " and "
+                        + (Double.isFinite(one.high())
+                                ? Figures.number(one.high())
+                                : "beyond every radius that was considered")
+                        + " within the uncertainty)";
+        return "A shift of radius " + Figures.number(one.radius()) + " is enough that " + shown.title() + " " + verb
+                + threshold + range + ".";
+    }
+
+    private void targets(Html html) {
+        html.element("h3", "Shifts that you described");
+        List<Table.Row> rows = new ArrayList<>();
+        for (TargetResult one : result.targets().stream().limit(MOST).toList()) {
+            ShiftEstimate estimate = one.estimate();
+            rows.add(new Table.Row(
+                    Shown.name(one.description()),
+                    List.of(
+                            Figures.cell(one.size()),
+                            Figures.cell(estimate.value()),
+                            Figures.cell(Figures.interval(estimate.low(), estimate.high())),
+                            Figures.cell(Figures.withError(
+                                    estimate.importance().selfNormalised(),
+                                    estimate.importance().seSelfNormalised())),
+                            Figures.cell(Figures.percent(estimate.importance().effectiveShare())),
+                            Figures.cell(CurveSection.verdict(estimate)))));
+        }
+        html.table(
+                new Table(
+                        shown.title() + " under each of them",
+                        List.of(
+                                "shift",
+                                "size",
+                                shown.title(),
+                                shown.level() + " interval",
+                                "check by weighting ± se",
+                                "effective sample",
+                                "approximation"),
+                        rows,
+                        List.of()),
+                List.of(6));
+        for (TargetResult one : result.targets().stream().limit(MOST).toList()) {
+            List<String> sentences = one.effects().stream()
+                    .map(Effect::sentence)
+                    .filter(text -> !text.isBlank())
+                    .limit(MOST_EFFECTS)
+                    .map(Shown::sentence)
+                    .toList();
+            if (!sentences.isEmpty()) {
+                html.raw("<details><summary>")
+                        .text("What it means: " + Shown.name(one.description()))
+                        .raw("</summary>\n");
+                html.list(sentences).raw("</details>\n");
+            }
+        }
+    }
+
+    private void history(Html html, History history) {
+        html.element("h3", "How large was the shift between two past tables?");
+        html.facts(List.of(
+                new Facts.Entry(
+                        "before", Shown.name(history.before()) + ", " + Figures.count(history.rowsBefore()) + " rows"),
+                new Facts.Entry(
+                        "after", Shown.name(history.after()) + ", " + Figures.count(history.rowsAfter()) + " rows"),
+                new Facts.Entry(
+                        "radius",
+                        Figures.number(history.radius()) + ", " + shown.level() + " interval "
+                                + Figures.interval(history.low(), history.high())),
+                new Facts.Entry("without what noise alone would give", Figures.number(history.debiased()))));
+        List<Table.Row> rows = new ArrayList<>();
+        List<Integer> order = new ArrayList<>();
+        for (int k = 0; k < history.delta().length; k++) {
+            order.add(k);
+        }
+        order.sort(java.util.Comparator.comparingDouble((Integer k) -> Shown.magnitude(history.delta()[k]))
+                .reversed());
+        for (int k : order.stream().limit(MOST).toList()) {
+            rows.add(new Table.Row(
+                    shown.label(k),
+                    List.of(Figures.cell(Figures.change(history.delta()[k])), Figures.cell(history.errors()[k]))));
+        }
+        html.table(new Table(
+                "The past shift in the parameters of this audit",
+                List.of("parameter", "delta", "se"),
+                rows,
+                order.size() > MOST ? List.of("The " + MOST + " largest of " + order.size() + ".") : List.of()));
+    }
+
+    private void against(Html html, Against against) {
+        html.element("h3", "Against a second model");
+        html.element(
+                "p",
+                "On the same rows " + Shown.name(against.source()) + " has " + shown.title() + " "
+                        + Figures.number(against.mean()) + " without a shift; this model has "
+                        + Figures.number(result.loss().mean()) + ". Differences are this model minus the other.");
+        List<Table.Row> rows = new ArrayList<>();
+        for (Against.Point point : against.points().stream().limit(MOST).toList()) {
+            rows.add(new Table.Row(
+                    Double.isNaN(point.radius()) ? "limits only" : Figures.plain(point.radius()),
+                    List.of(
+                            Figures.cell(point.own()),
+                            Figures.cell(point.other()),
+                            Figures.cell(Figures.change(point.differenceAtOwn())),
+                            Figures.cell(Figures.interval(point.low(), point.high())),
+                            Figures.cell(Figures.change(point.separation())),
+                            Figures.cell(Figures.interval(point.separationLow(), point.separationHigh())),
+                            Figures.cell(largest(point.separating())))));
+        }
+        html.table(
+                new Table(
+                        "Two models under shift",
+                        List.of(
+                                "radius",
+                                "this model's worst",
+                                "the other's worst",
+                                "difference at this model's worst shift",
+                                shown.level() + " paired interval",
+                                "largest disadvantage under one shift",
+                                shown.level() + " paired interval",
+                                "the shift that separates them most"),
+                        rows,
+                        List.of()),
+                List.of(7));
+    }
+
+    private String largest(double[] delta) {
+        List<Integer> order = new ArrayList<>();
+        for (int k = 0; k < delta.length; k++) {
+            order.add(k);
+        }
+        order.sort(java.util.Comparator.comparingDouble((Integer k) -> Shown.magnitude(delta[k]))
+                .reversed());
+        return String.join(
+                ", ",
+                order.stream()
+                        .limit(3)
+                        .map(k -> shown.label(k) + " by " + Figures.change(delta[k]))
+                        .toList());
+    }
+}

@@ -1,0 +1,139 @@
+package org.shiftbed.report.audit;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.shiftbed.audit.result.AuditResult;
+import org.shiftbed.audit.result.RadiusResult;
+import org.shiftbed.audit.result.Verdict;
+
+/**
+ * What a page and a terminal show of an audit: which radius stands first, where trust ends, and names and lists cut to a length that keeps
+ * a page readable and small whatever a table calls its columns.
+ */
+final class Shown {
+    static final int NAME_LENGTH = 90;
+    static final int SENTENCE_LENGTH = 400;
+
+    private final AuditResult result;
+
+    Shown(AuditResult result) {
+        this.result = result;
+    }
+
+    /**
+     * Position of the radius that is shown first: the largest one whose approximation is good; where none is, the largest one of those that
+     * are not poor or unchecked; else the smallest. -1 without radii.
+     */
+    int main() {
+        for (Verdict.Grade grade : List.of(Verdict.Grade.GOOD, Verdict.Grade.CAUTION)) {
+            for (int i = result.radii().size() - 1; i >= 0; i--) {
+                if (grade(i) == grade && (result.radii().get(i).radius() > 0 || i == 0)) {
+                    return i;
+                }
+            }
+        }
+        return result.radii().isEmpty() ? -1 : 0;
+    }
+
+    Verdict.Grade grade(int radius) {
+        return result.radii().get(radius).estimate().verdict().grade();
+    }
+
+    /** How many of the ascending radii, from the first, have a grade that is no worse than this one. */
+    int leading(Verdict.Grade worst) {
+        int count = 0;
+        while (count < result.radii().size() && grade(count).ordinal() <= worst.ordinal()) {
+            count++;
+        }
+        return count;
+    }
+
+    /** The radius where one stops trusting the curve, in a sentence. */
+    String stop() {
+        int usable = leading(Verdict.Grade.CAUTION);
+        int good = leading(Verdict.Grade.GOOD);
+        List<RadiusResult> radii = result.radii();
+        if (radii.isEmpty()) {
+            return "";
+        }
+        if (good == radii.size()) {
+            return "The quadratic model is good at every radius that was asked for.";
+        }
+        StringBuilder text = new StringBuilder();
+        text.append(
+                good == 0
+                        ? "The quadratic model is not good at any radius"
+                        : "The quadratic model is good up to radius " + radius(good - 1));
+        if (usable < radii.size()) {
+            text.append(usable == 0 ? "; from the first one on" : "; beyond radius " + radius(usable - 1))
+                    .append(" do not rely on its level: ")
+                    .append(
+                            grade(usable) == Verdict.Grade.POOR
+                                    ? "it disagrees with the check or leaves the possible range."
+                                    : "too few rows resemble the shifted world to check it.");
+        } else {
+            text.append("; beyond that read it with the caution of its reasons.");
+        }
+        return text.toString();
+    }
+
+    String radius(int index) {
+        return radius(result.radii().get(index));
+    }
+
+    static String radius(RadiusResult one) {
+        return Double.isNaN(one.radius()) ? "limits only" : Figures.plain(one.radius());
+    }
+
+    /** Positions of the parameters, largest contribution first. */
+    static List<Integer> byContribution(RadiusResult one) {
+        List<Integer> order = new ArrayList<>();
+        for (int k = 0; k < one.contributions().length; k++) {
+            order.add(k);
+        }
+        order.sort(Comparator.comparingDouble((Integer k) -> magnitude(one.contributions()[k]))
+                .reversed());
+        return order;
+    }
+
+    /** Size for sorting; what is not a number comes last. */
+    static double magnitude(double value) {
+        return Double.isNaN(value) ? -1 : Math.abs(value);
+    }
+
+    String label(int parameter) {
+        return name(result.parameters().get(parameter).label());
+    }
+
+    String title() {
+        return name(result.loss().title());
+    }
+
+    String level() {
+        return Figures.plain(Math.round(1000 * result.loss().level()) / 10.0) + "%";
+    }
+
+    static String name(String name) {
+        return cut(name, NAME_LENGTH);
+    }
+
+    static String sentence(String text) {
+        return cut(text, SENTENCE_LENGTH);
+    }
+
+    static List<String> sentences(List<String> texts, int most) {
+        List<String> shown =
+                new ArrayList<>(texts.stream().limit(most).map(Shown::sentence).toList());
+        if (texts.size() > most) {
+            shown.add((texts.size() - most) + " more stand in audit.json.");
+        }
+        return shown;
+    }
+
+    private static String cut(String text, int length) {
+        return text.codePointCount(0, text.length()) <= length
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, length - 1)) + "\u2026";
+    }
+}
