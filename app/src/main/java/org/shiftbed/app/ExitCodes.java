@@ -11,6 +11,12 @@ final class ExitCodes {
     /** What the user gave is wrong. */
     static final int USER_ERROR = 2;
 
+    /** A condition given with {@code --fail-if} holds. */
+    static final int HOLDS = 3;
+
+    /** The evidence does not suffice to tell whether it holds. */
+    static final int OPEN = 4;
+
     /** A fault of ours. */
     static final int FAULT = 70;
 

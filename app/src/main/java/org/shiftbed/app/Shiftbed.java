@@ -18,10 +18,12 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  shiftbed run studies/quickstart.yaml     train, choose, report; run again to go on",
+            "  shiftbed audit --demo labtest            which shift hurts a fixed model most, on an embedded example",
             "  shiftbed init colours                    a commented study file to start from",
             "  shiftbed COMMAND --help                  options and examples of a command",
             "",
-            "Exit codes: 0 done; 1 some trials failed or are missing; 2 what you gave is wrong; 70 a fault of ours."
+            "Exit codes: 0 done; 1 some trials failed or are missing; 2 what you gave is wrong; 3 a condition of --fail-if",
+            "holds; 4 the evidence does not suffice to tell; 70 a fault of ours."
         })
 final class Shiftbed implements Runnable {
     @Option(

@@ -1,6 +1,7 @@
 package org.shiftbed.audit;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -36,6 +37,10 @@ final class Digest {
         }
         ByteBuffer.wrap(bytes).asDoubleBuffer().put(values, 0, rows);
         sha.update(bytes, 0, rows * Double.BYTES);
+    }
+
+    void add(String text) {
+        sha.update(text.getBytes(StandardCharsets.UTF_8));
     }
 
     String hex() {

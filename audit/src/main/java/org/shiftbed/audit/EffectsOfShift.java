@@ -53,7 +53,8 @@ final class EffectsOfShift {
                 rows.merge(patterns.at(u), units.count()[u], Long::sum);
             }
         }
-        first.forEach((pattern, unit) -> add(i, unit, pattern(i, unit), rows.getOrDefault(pattern, 0L), delta, effects));
+        first.forEach(
+                (pattern, unit) -> add(i, unit, pattern(i, unit), rows.getOrDefault(pattern, 0L), delta, effects));
     }
 
     /** The parents of a unit in words: {@code young=0, male=1}; empty without parents. */
@@ -80,8 +81,7 @@ final class EffectsOfShift {
         double[] covariance = new double[q * q];
         estimator.mean(i, unit, mean);
         estimator.covariance(i, unit, covariance);
-        org.shiftbed.audit.family.Effect told =
-                Effects.of(variable.family(), variable.name(), mean, covariance, s);
+        org.shiftbed.audit.family.Effect told = Effects.of(variable.family(), variable.name(), mean, covariance, s);
         double variation = totalVariation(told);
         for (int k = 0; k < told.figures().size(); k++) {
             org.shiftbed.audit.family.Effect.Figure figure = told.figures().get(k);
@@ -107,7 +107,9 @@ final class EffectsOfShift {
     }
 
     private static String conditioned(String figure, String pattern) {
-        return !pattern.isEmpty() && figure.endsWith(")") ? figure.substring(0, figure.length() - 1) + " | " + pattern + ")" : figure;
+        return !pattern.isEmpty() && figure.endsWith(")")
+                ? figure.substring(0, figure.length() - 1) + " | " + pattern + ")"
+                : figure;
     }
 
     /** Half of the sum of the absolute differences of probabilities; NaN for other laws. */
@@ -126,7 +128,8 @@ final class EffectsOfShift {
     }
 
     /** How the parameters enter the log-odds of a probability; null where they do not enter linearly. */
-    private @Nullable List<Effect.Term> terms(ShiftingVariable variable, double[] z, double[] delta, int k, int figures) {
+    private @Nullable List<Effect.Term> terms(
+            ShiftingVariable variable, double[] z, double[] delta, int k, int figures) {
         String family = variable.family().name();
         boolean probability = family.equals("bernoulli") || family.equals("categorical");
         if (!probability || !variable.form().linear() || figures != (family.equals("bernoulli") ? 1 : figures)) {
@@ -190,8 +193,9 @@ final class EffectsOfShift {
             double weight = units.weight()[u];
             total += weight;
             rows += units.count()[u];
-            for (org.shiftbed.audit.family.Effect.Figure figure :
-                    Effects.of(variable.family(), variable.name(), mean, covariance, s).figures()) {
+            for (org.shiftbed.audit.family.Effect.Figure figure : Effects.of(
+                            variable.family(), variable.name(), mean, covariance, s)
+                    .figures()) {
                 double[] sum = sums.computeIfAbsent(figure.name(), name -> new double[2]);
                 sum[0] += weight * figure.before();
                 sum[1] += weight * figure.after();
@@ -215,5 +219,4 @@ final class EffectsOfShift {
                         sum[1] / count),
                 null)));
     }
-
 }

@@ -88,8 +88,9 @@ public record Judge(
         for (RadiusResult radius : radii) {
             Grade grade = radius.estimate().verdict().grade();
             worst = grade.compareTo(worst) > 0 ? grade : worst;
-            reasons.add((Double.isNaN(radius.radius()) ? "Inside the limits" : "Radius " + Search.number(radius.radius())) + ": "
-                    + grade.words() + ".");
+            reasons.add(
+                    (Double.isNaN(radius.radius()) ? "Inside the limits" : "Radius " + Search.number(radius.radius()))
+                            + ": " + grade.words() + ".");
         }
         return new Verdict(worst, reasons);
     }

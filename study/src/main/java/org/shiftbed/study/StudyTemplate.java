@@ -1,7 +1,7 @@
 package org.shiftbed.study;
 
 import org.shiftbed.base.UserError;
-import org.shiftbed.study.file.YamlNode;
+import org.shiftbed.base.file.YamlNode;
 
 /** The commented study file that {@code shiftbed init} writes. */
 public final class StudyTemplate {

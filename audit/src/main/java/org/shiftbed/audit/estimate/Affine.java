@@ -7,14 +7,14 @@ package org.shiftbed.audit.estimate;
  * @param alpha one number a unit
  * @param beta one number a unit
  */
-record Affine(double[] alpha, double[] beta) {
+public record Affine(double[] alpha, double[] beta) {
 
     static Affine zero(int units) {
         return new Affine(new double[units], new double[units]);
     }
 
     /** The weighted mean over rows. */
-    double mean(Units units) {
+    public double mean(Units units) {
         double sum = 0;
         for (int u = 0; u < alpha.length; u++) {
             sum += alpha[u] * units.weight()[u] + beta[u] * units.loss()[u];
@@ -26,7 +26,7 @@ record Affine(double[] alpha, double[] beta) {
      * The standard error of the weighted mean: of {@code omega/mean(omega) (t - mean)} over rows, or over sums of clusters where there are
      * clusters (parametric-robustness 3.4).
      */
-    double standardError(Units units) {
+    public double standardError(Units units) {
         double mean = mean(units);
         double total = units.total();
         double sum = 0;

@@ -95,6 +95,11 @@ public final class Parameters {
         return shared(i, a);
     }
 
+    /** The label of the parameter with this position when those of all variables stand one after another, ties not counted. */
+    public String labelOfOwn(int position) {
+        return labels.get(shared[position]);
+    }
+
     /** The parameters of each variable, from those of the whole shift. */
     public double[][] own(double[] delta) {
         return split(delta);

@@ -37,6 +37,24 @@ public record RadiusResult(
         BlockDiagonal blockDiagonal,
         List<Effect> effects) {
 
+    /** The same with a simultaneous band. */
+    public RadiusResult withBand(double low, double high) {
+        return new RadiusResult(
+                radius,
+                worst,
+                estimate,
+                honest,
+                honestError,
+                low,
+                high,
+                contributions,
+                pairs,
+                slope,
+                jump,
+                blockDiagonal,
+                effects);
+    }
+
     /**
      * The search without interactions.
      *

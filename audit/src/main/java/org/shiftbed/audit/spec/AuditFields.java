@@ -3,6 +3,7 @@ package org.shiftbed.audit.spec;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.shiftbed.audit.family.Families;
 import org.shiftbed.base.file.FieldSpec;
 import org.shiftbed.base.file.Groups.Fields;
 import org.shiftbed.base.file.Groups.ListOf;
@@ -116,7 +117,7 @@ final class AuditFields {
                         field("name", new Text(".+", "a name"), "the column's name", "Its name in labels and tables"),
                         field(
                                 "family",
-                                new Name("family", ShiftText.FAMILIES),
+                                new Name("family", Families.names()),
                                 "inferred from the column",
                                 "Its exponential family"),
                         field("trials", new Whole(1, Integer.MAX_VALUE), "none", "N of binomial and multinomial"),

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param penalty of {@link Nuisance#RIDGE}, at least 0
  * @param folds K of cross-fitting, at least 2
  * @param crossFit whether nuisances are fitted out of fold; null: where the nuisance is neither none nor group
- * @param bootstrap replicates; 0 = none
+ * @param bootstrap replicates; 0 = none; {@link #AUTO_BOOTSTRAP} = 200 for tables of up to 200,000 rows, none beyond
  * @param minCell rows below which a pattern of parents is reported as too small
  * @param seed of everything drawn
  * @param level of the intervals, between 0 and 1
@@ -28,6 +28,9 @@ public record EstimationSpec(
         long seed,
         double level,
         Centring centring) {
+
+    /** The number of replicates follows from the size of the table. */
+    public static final int AUTO_BOOTSTRAP = -1;
 
     /** Regressions of conditional means (parametric-robustness 3.1). */
     public enum Nuisance {
@@ -58,9 +61,9 @@ public record EstimationSpec(
         }
     }
 
-    /** What holds where nothing is said: 5 folds where cross-fitted, no bootstrap, level 0.95, seed 0. */
+    /** What holds where nothing is said: 5 folds where cross-fitted, bootstrap by the size of the table, level 0.95, seed 0. */
     public static EstimationSpec standard() {
-        return new EstimationSpec(Nuisance.AUTO, 2, 1, 5, null, 0, 5, 0, 0.95, Centring.PAIR);
+        return new EstimationSpec(Nuisance.AUTO, 2, 1, 5, null, AUTO_BOOTSTRAP, 5, 0, 0.95, Centring.PAIR);
     }
 
     /** The same with another regression. */

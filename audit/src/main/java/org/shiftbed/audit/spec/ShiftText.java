@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.shiftbed.audit.family.Families;
 import org.shiftbed.base.Names;
 
 /**
@@ -23,32 +24,6 @@ import org.shiftbed.base.Names;
  * everything behind {@code form:}. Names are those of {@link Tokens}; a column called {@code given} or {@code form} stands in quotes.
  */
 public final class ShiftText {
-    /** The families by their names in {@code audit.yaml} (parametric-robustness 1.4). */
-    static final List<String> FAMILIES = List.of(
-            "bernoulli",
-            "beta",
-            "binomial",
-            "categorical",
-            "dirichlet",
-            "exponential",
-            "gamma",
-            "gamma-both",
-            "gaussian",
-            "gaussian-mean-variance",
-            "gaussian-vector",
-            "geometric",
-            "inverse-gaussian",
-            "laplace",
-            "log-normal",
-            "multinomial",
-            "negative-binomial",
-            "pareto",
-            "poisson",
-            "rayleigh",
-            "statistic",
-            "von-mises",
-            "weibull");
-
     private static final Set<String> NUMBERS = Set.of("trials", "shape", "minimum", "location", "sd");
     private static final Set<String> TEXTS = Set.of("unit", "reference", "name", "tie", "statistic");
 
@@ -93,8 +68,8 @@ public final class ShiftText {
             if (tokens.take("=")) {
                 shift = option(tokens, place, shift, word);
             } else if (first) {
-                if (!FAMILIES.contains(word)) {
-                    throw Names.unknown(place, "family", word, FAMILIES);
+                if (!Families.names().contains(word)) {
+                    throw Names.unknown(place, "family", word, Families.names());
                 }
                 shift = shift.withFamily(word);
             } else {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shiftbed.base.UserError;
@@ -285,9 +286,10 @@ class AuditFileTest {
 
     @Test
     void theSchemaKnowsEveryFieldOfTheFile() {
-        assertThat(((Map<?, ?>) AuditFile.schema().get("properties"))
-                        .keySet().stream().map(Object::toString))
-                .contains("table", "loss", "worse", "shifts", "where", "budget", "against", "targets", "estimation");
+        assertThat(AuditFile.schema().get("properties"))
+                .asInstanceOf(InstanceOfAssertFactories.MAP)
+                .containsKeys(
+                        "table", "loss", "worse", "shifts", "where", "budget", "against", "targets", "estimation");
     }
 
     @Test

@@ -80,6 +80,13 @@ record CsvHeader(List<String> names, char delimiter) {
         if (quoted) {
             throw new UserError(file + ", line 1: a double quote is not closed");
         }
+        boolean windows = end + 1 < bytes.length && bytes[end] == '\r' && bytes[end + 1] == '\n';
+        for (int i = from; windows && i < end; i++) {
+            if (bytes[i] == '\n') {
+                // DuckDB takes the first line feed of the file for the way its lines end.
+                throw new UserError(file + ", line 1: a column's name holds a line feed; rename it");
+            }
+        }
         try {
             return StandardCharsets.UTF_8
                     .newDecoder()

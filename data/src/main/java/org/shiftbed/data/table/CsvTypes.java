@@ -64,8 +64,10 @@ final class CsvTypes {
         List<String> counts = new ArrayList<>();
         for (int i = 0; i < columns; i++) {
             for (ColumnKind kind : candidates.get(i)) {
-                counts.add("count(*) FILTER (WHERE NOT coalesce(" + fits("c" + i, kind) + ", false) AND trim(c" + i
-                        + ", ' \t\r\n') <> '')");
+                String column = "c" + i;
+                // Branches are tried on the rows that are left, so that the dear test for white space sees few.
+                counts.add("sum(CASE WHEN " + column + " IS NULL THEN 0 WHEN " + fits(column, kind)
+                        + " THEN 0 WHEN trim(" + column + ", ' \t\r\n') = '' THEN 0 ELSE 1 END)");
             }
         }
         List<Set<ColumnKind>> held = new ArrayList<>();
@@ -89,9 +91,9 @@ final class CsvTypes {
     private static String fits(String column, ColumnKind kind) {
         String number = "TRY_CAST(" + column + " AS DOUBLE)";
         // Texts from '00' up to '0:' begin with a zero and another digit.
-        String code = "(trim(" + column + ") >= '00' AND trim(" + column + ") < '0:')";
+        String code = "(" + column + " >= '00' AND " + column + " < '0:')";
         return switch (kind) {
-            case WHOLE -> "(" + number + " = floor(" + number + ") AND NOT isnan(" + number + ") AND NOT " + code + ")";
+            case WHOLE -> "(" + number + " = floor(" + number + ") AND NOT " + code + ")";
             case DECIMAL -> "(" + number + " IS NOT NULL AND NOT " + code + ")";
             case BOOLEAN -> "lower(trim(" + column + ")) IN ('true', 'false')";
             case DATE -> "(length(trim(" + column + ")) <= 10 AND TRY_CAST(trim(" + column + ") AS DATE) IS NOT NULL)";

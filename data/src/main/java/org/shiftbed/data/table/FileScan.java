@@ -189,18 +189,23 @@ final class FileScan implements TableScan {
         }
     }
 
-    /** How many values there are, {@link #MOST_LEVELS} + 1 standing for more, without ever gathering very many. */
+    /** How many values there are, {@link #MOST_LEVELS} + 1 standing for more. */
     private int distinct(SqlColumn column) throws SQLException {
-        String typed = column.typed();
-        String some = "(SELECT DISTINCT " + typed + " AS v FROM " + inUse + " LIMIT " + SAMPLE + ")";
-        long sample =
-                counted("(SELECT DISTINCT v FROM (SELECT " + typed + " AS v FROM " + inUse + " LIMIT " + SAMPLE + "))");
-        boolean many = sample > MOST_LEVELS + 1;
-        if (many || (sample > MOST_LEVELS / 10 && ofRows("approx_count_distinct(" + typed + ")") > 2L * MOST_LEVELS)) {
+        if (tooMany(column)) {
             return MOST_LEVELS + 1;
         }
+        String some = "(SELECT DISTINCT " + column.typed() + " AS v FROM " + inUse + " LIMIT " + SAMPLE + ")";
         String present = column.kind().isNumber() ? "NOT isnan(CAST(v AS DOUBLE))" : "v IS NOT NULL";
         return (int) Math.min(MOST_LEVELS + 1, counted("(SELECT v FROM " + some + " WHERE " + present + ")"));
+    }
+
+    /** Whether there are clearly too many values to gather them: told by the first rows, or by a sketch of all where those leave doubt. */
+    private boolean tooMany(SqlColumn column) throws SQLException {
+        String typed = column.typed();
+        long sample =
+                counted("(SELECT DISTINCT v FROM (SELECT " + typed + " AS v FROM " + inUse + " LIMIT " + SAMPLE + "))");
+        return sample > MOST_LEVELS + 1
+                || (sample > MOST_LEVELS / 10 && ofRows("approx_count_distinct(" + typed + ")") > 2L * MOST_LEVELS);
     }
 
     private long counted(String relation) throws SQLException {
@@ -235,7 +240,7 @@ final class FileScan implements TableScan {
 
     private Levels find(SqlColumn column) throws SQLException {
         boolean text = column.kind() == ColumnKind.TEXT;
-        if (distinct(column) > MOST_LEVELS) {
+        if (tooMany(column)) {
             throw Levels.tooMany(name, column.name());
         }
         List<String> names = new ArrayList<>();

@@ -73,7 +73,7 @@ record FileSource(String sql, List<SqlColumn> columns) {
             }
             parts.add("SELECT " + String.join(", ", select) + " FROM read_csv(" + DuckDb.pattern(file)
                     + ", auto_detect = false, header = true, delim = " + DuckDb.text(String.valueOf(header.delimiter()))
-                    + ", quote = '\"', escape = '\"', strict_mode = true, null_padding = false, max_line_size = 67108864, columns = {"
+                    + ", quote = '\"', escape = '\"', strict_mode = true, null_padding = false, columns = {"
                     + String.join(", ", fields) + "})");
         }
         String sql = "(" + String.join(" UNION ALL ", parts) + ")";

@@ -71,7 +71,8 @@ final class Levels {
 
     /** {@code 3} for {@code 3.0}. */
     static String plain(String number) {
-        return number.endsWith(".0") ? number.substring(0, number.length() - 2) : number;
+        String plain = number.endsWith(".0") ? number.substring(0, number.length() - 2) : number;
+        return plain.equals("-0") ? "0" : plain;
     }
 
     List<String> names() {

@@ -16,6 +16,11 @@ final class SqlErrors {
 
     static UserError unreadable(String table, SQLException e) {
         String message = String.valueOf(e.getMessage());
+        if (message.contains("state machine reached an invalid state")) {
+            return new UserError(
+                    table + ": not a readable table: its lines end in different ways (CR LF and LF); save it with one",
+                    e);
+        }
         Matcher line = LINE.matcher(message);
         if (!line.find()) {
             return new UserError(table + ": not a readable table: " + firstLine(message), e);

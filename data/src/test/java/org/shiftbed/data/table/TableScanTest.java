@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shiftbed.base.UserError;
@@ -152,6 +153,37 @@ class TableScanTest {
     }
 
     @Test
+    void oddButHonestCsvFilesAreRead() throws IOException {
+        try (TableScan scan = open(csv("blank.csv", "a\n1\n\n-0.0\n0"))) {
+            assertThat(numbers(scan, "a")).containsExactly(1, NAN, -0.0, 0);
+            assertThat(categories(scan, "a")).containsExactly("1", "(blank)", "0", "0");
+        }
+        try (TableScan scan = open(csv("odd.csv", "A,a,two lines\r\n1,\"2\",5\" x\r\n3,4,\"\ny \"\r\n"))) {
+            assertThat(kinds(scan)).containsExactly("A:WHOLE", "a:WHOLE", "two lines:TEXT");
+            assertThat(numbers(scan, "a")).containsExactly(2, 4);
+            assertThat(categories(scan, "two lines")).containsExactly("5\" x", "\ny ");
+        }
+        try (TableScan scan = open(csv("feed.csv", "\"a\nb\",c\n1,2\n"))) {
+            assertThat(numbers(scan, "a\nb")).containsExactly(1);
+        }
+        try (TableScan scan = open(csv("old.csv", "a,b\r1,2\r3,4"))) {
+            assertThat(numbers(scan, "b")).containsExactly(2, 4);
+        }
+        try (TableScan scan = open(csv("called.csv", "a\n(blank)\n\"\"\nx\n"))) {
+            assertThat(scan.levels("a")).containsExactly("(blank)", "x");
+            assertThat(categories(scan, "a")).containsExactly("(blank)", "(blank)", "x");
+        }
+        Path packed = folder.resolve("packed.csv.gz");
+        try (var out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+            out.write("a,b\n1,x\n2,y\n".getBytes(StandardCharsets.UTF_8));
+        }
+        try (TableScan scan = open(packed)) {
+            assertThat(numbers(scan, "a")).containsExactly(1, 2);
+            assertThat(scan.levels("b")).containsExactly("x", "y");
+        }
+    }
+
+    @Test
     void damagedCsvFilesAreRefusedInOneLine() throws IOException {
         refused("empty.csv", "", "empty.csv: is empty");
         refused("header.csv", "a,b\n", "header.csv: has no rows");
@@ -162,6 +194,8 @@ class TableScanTest {
         refused("unnamed.csv", "a,,c\n1,2,3\n", "unnamed.csv, line 1: column 2 of 3 has no name");
         refused("headless.csv", "1,0.5\n0,0.25\n", "headless.csv, line 1: must name the columns, found numbers");
         refused("open.csv", "a,b\n1,\"2\n3,4\n", "open.csv", "quote");
+        refused("feed.csv", "\"a\nb\",c\r\n1,2\r\n", "feed.csv, line 1: a column's name holds a line feed");
+        refused("mixed.csv", "a,b\r\n1,2\n3,4\r\n", "mixed.csv: not a readable table: its lines end in different ways");
         refused("openheader.csv", "\"a,b\n1,2\n", "openheader.csv, line 1: a double quote is not closed");
         Path latin = folder.resolve("latin.csv");
         Files.write(latin, "a,b\n1,\u00e9t\u00e9\n".getBytes(StandardCharsets.ISO_8859_1));

@@ -2,11 +2,13 @@
 // The worst shift with frozen and limited parameters (parametric-robustness 4.3): exact by branching over which limits bind, as long as
 // that stays within the work allowed; else the best that branching and a search from several starts found, and said to be so.
 var shiftbedLimits = (function () {
-  // Sum of the cubes of the sizes of the eigenproblems: what one answer may cost.
-  var WORK = 4e8;
+  // Sum of the cubes of the sizes of the eigenproblems: what one answer may cost, about two seconds.
+  var WORK = 2e8;
   var MOST_NODES = 20000;
-  var STARTS = 24;
-  var ASCENTS = 400;
+  // With few limits branching alone is quicker than a search before it.
+  var FEW = 5;
+  var STARTS = 14;
+  var ASCENTS = 300;
 
   // lower, upper: arrays with -Infinity and Infinity where there is no limit; frozen: array of booleans.
   function worst(model, radius, limits) {
@@ -25,7 +27,7 @@ var shiftbedLimits = (function () {
     if (!limited.length || search.solvedBy(first)) {
       return answer(model, first, search, true);
     }
-    if (!model.a) { search.ascend(loose, point, first); }
+    if (!model.a && limited.length > FEW) { search.ascend(loose, point, first); }
     var complete = search.branch(loose, point, first);
     return search.best ? answer(model, null, search, complete) : {empty: complete, unknown: !complete};
   }
@@ -113,7 +115,7 @@ var shiftbedLimits = (function () {
           var fixed = Float64Array.from(node.point);
           fixed[k] = limit;
           var face = self.model.face(rest, fixed, self.radius);
-          work += Math.pow(rest.length, 3) / 8 + rest.length * rest.length;
+          work += Math.pow(Math.max(8, rest.length), 3);
           if (face) {
             self.offer(face);
             stack.push({loose: rest, point: fixed, open: open, face: face});

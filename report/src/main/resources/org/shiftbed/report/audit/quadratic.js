@@ -16,7 +16,11 @@ var shiftbedQuadratic = (function () {
     return most;
   }
   function zeros(n) { return new Float64Array(n); }
-  function times(rows, vector) { return Float64Array.from(rows, function (row) { return dot(row, vector); }); }
+  function times(rows, vector) {
+    var product = zeros(rows.length);
+    for (var i = 0; i < product.length; i++) { product[i] = dot(rows[i], vector); }
+    return product;
+  }
   function identity(n) {
     return Array.from({length: n}, function (_, i) { var row = zeros(n); row[i] = 1; return row; });
   }
@@ -30,48 +34,76 @@ var shiftbedQuadratic = (function () {
     return rows;
   }
 
-  // Turns rows p and q of a so that entry [p][q] of the symmetric matrix vanishes; v gathers the turns in its rows.
-  function rotate(a, v, p, q) {
-    var n = a.length, ap = a[p], aq = a[q], off = ap[q];
-    var theta = (aq[q] - ap[p]) / (2 * off);
-    var t = (theta >= 0 ? 1 : -1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
-    var c = 1 / Math.sqrt(t * t + 1), s = t * c;
-    var first = ap[p] - t * off, second = aq[q] + t * off;
-    for (var k = 0; k < n; k++) {
-      if (k !== p && k !== q) {
-        var x = ap[k], y = aq[k];
-        a[k][p] = ap[k] = c * x - s * y;
-        a[k][q] = aq[k] = s * x + c * y;
-      }
-      var vx = v[p][k], vy = v[q][k];
-      v[p][k] = c * vx - s * vy;
-      v[q][k] = s * vx + c * vy;
+  // Reflects rows and columns k+1.. so that column k has zeros below its neighbour of the diagonal; v gathers the reflections.
+  function reflect(a, v, k) {
+    var n = a.length, w = zeros(n), image = zeros(n), mix = zeros(n), i, j;
+    for (i = k + 1; i < n; i++) { w[i] = a[i][k]; }
+    var length = norm(w);
+    if (length === Math.abs(w[k + 1])) { return; }
+    w[k + 1] += w[k + 1] > 0 ? length : -length;
+    var beta = 2 / dot(w, w);
+    for (i = k; i < n; i++) { image[i] = beta * dot(a[i], w); }
+    var half = 0.5 * beta * dot(image, w);
+    for (i = k; i < n; i++) { image[i] -= half * w[i]; }
+    for (i = k; i < n; i++) {
+      var row = a[i], wi = w[i], gi = image[i];
+      for (j = k; j < n; j++) { row[j] -= wi * image[j] + gi * w[j]; }
     }
-    ap[p] = first;
-    aq[q] = second;
-    ap[q] = aq[p] = 0;
+    for (i = k + 1; i < n; i++) { add(mix, w[i], v[i]); }
+    for (i = k + 1; i < n; i++) { add(v[i], -beta * w[i], mix); }
   }
 
-  // Eigenvalues in ascending order and eigenvectors as rows, by cyclic Jacobi rotations.
-  function eigen(matrix) {
-    var n = matrix.length;
-    var a = matrix.map(function (row) { return Float64Array.from(row); });
-    var v = identity(n);
-    var size = Math.sqrt(a.reduce(function (sum, row) { return sum + dot(row, row); }, 0));
-    for (var sweep = 0; sweep < 60; sweep++) {
-      var rest = 0;
-      for (var p = 0; p < n; p++) {
-        for (var q = p + 1; q < n; q++) {
-          rest += a[p][q] * a[p][q];
-          // A rotation that would change nothing is left out.
-          if (Math.abs(a[p][q]) > 1e-18 * size) { rotate(a, v, p, q); }
-        }
+  function add(target, factor, vector) {
+    for (var i = 0; i < target.length; i++) { target[i] += factor * vector[i]; }
+  }
+
+  // One implicit QL sweep from m up to l on the tridiagonal matrix (d, e); the rows of v turn along.
+  function sweep(d, e, v, l, m) {
+    var slope = (d[l + 1] - d[l]) / (2 * e[l]);
+    var g = d[m] - d[l] + e[l] / (slope + (slope < 0 ? -1 : 1) * Math.sqrt(slope * slope + 1));
+    var s = 1, c = 1, p = 0;
+    for (var i = m - 1; i >= l; i--) {
+      var f = s * e[i], b = c * e[i], r = Math.sqrt(f * f + g * g);
+      e[i + 1] = r;
+      if (r === 0) { d[i + 1] -= p; e[m] = 0; return; }
+      s = f / r;
+      c = g / r;
+      g = d[i + 1] - p;
+      r = (d[i] - g) * s + 2 * c * b;
+      p = s * r;
+      d[i + 1] = g + p;
+      g = c * r - b;
+      var low = v[i], high = v[i + 1];
+      for (var k = 0; k < low.length; k++) {
+        var x = low[k], y = high[k];
+        high[k] = s * x + c * y;
+        low[k] = c * x - s * y;
       }
-      if (Math.sqrt(rest) <= 1e-17 * size) { break; }
     }
-    var order = Array.from({length: n}, function (_, i) { return i; }).sort(function (i, j) { return a[i][i] - a[j][j]; });
+    d[l] -= p;
+    e[l] = g;
+    e[m] = 0;
+  }
+
+  // Eigenvalues in ascending order and eigenvectors as rows: reflections to a tridiagonal matrix, then QL (Golub and Van Loan 8.3).
+  function eigen(matrix) {
+    var n = matrix.length, v = identity(n);
+    var most = matrix.reduce(function (size, row) { return Math.max(size, largest(row)); }, 0) || 1;
+    var a = matrix.map(function (row) { return Float64Array.from(row, function (x) { return x / most; }); });
+    for (var k = 0; k < n - 2; k++) { reflect(a, v, k); }
+    var d = Float64Array.from(a, function (row, i) { return row[i]; });
+    var e = Float64Array.from(a, function (row, i) { return i < n - 1 ? row[i + 1] : 0; });
+    for (var l = 0; l < n; l++) {
+      for (var step = 0; step < 60; step++) {
+        var m = l;
+        while (m < n - 1 && Math.abs(e[m]) > 1.2e-16 * (Math.abs(d[m]) + Math.abs(d[m + 1])) && Math.abs(e[m]) > 1e-19) { m++; }
+        if (m === l) { break; }
+        sweep(d, e, v, l, m);
+      }
+    }
+    var order = Array.from({length: n}, function (_, i) { return i; }).sort(function (i, j) { return d[i] - d[j]; });
     return {
-      values: Float64Array.from(order, function (i) { return a[i][i]; }),
+      values: Float64Array.from(order, function (i) { return most * d[i]; }),
       vectors: order.map(function (i) { return v[i]; })
     };
   }
@@ -193,9 +225,7 @@ var shiftbedQuadratic = (function () {
     var found = unitBall(gamma.map(function (x) { return x / unit; }), ev.map(function (x) { return x / unit; }), spectrum.vectors);
     function back(y) {
       var d = zeros(p);
-      for (var k = 0; k < p; k++) {
-        for (var i = 0; i < p; i++) { d[i] += radius * y[k] * spectrum.vectors[k][i]; }
-      }
+      for (var k = 0; k < p; k++) { add(d, radius * y[k], spectrum.vectors[k]); }
       return d;
     }
     return {kind: found.kind, nu: found.nu * unit / radius, best: found.best.map(back), local: found.local.map(back)};
@@ -238,7 +268,11 @@ var shiftbedQuadratic = (function () {
   }
 
   function part(rows, kept) {
-    return kept.map(function (i) { return Float64Array.from(kept, function (j) { return rows[i][j]; }); });
+    return kept.map(function (i) {
+      var row = zeros(kept.length);
+      for (var j = 0; j < row.length; j++) { row[j] = rows[i][kept[j]]; }
+      return row;
+    });
   }
 
   /*

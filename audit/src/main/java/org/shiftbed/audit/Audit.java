@@ -1,0 +1,156 @@
+package org.shiftbed.audit;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.audit.estimate.Bootstrap;
+import org.shiftbed.audit.estimate.Estimator;
+import org.shiftbed.audit.estimate.QuadraticLoss;
+import org.shiftbed.audit.result.AuditResult;
+import org.shiftbed.audit.result.LossFacts;
+import org.shiftbed.audit.result.RadiusResult;
+import org.shiftbed.audit.spec.AuditSpec;
+import org.shiftbed.audit.spec.BudgetSpec;
+import org.shiftbed.audit.spec.EstimationSpec;
+import org.shiftbed.base.Seed;
+import org.shiftbed.base.UserError;
+import org.shiftbed.data.table.Table;
+import org.shiftbed.data.table.TableScan;
+
+/**
+ * Which plausible shift hurts a model most, by how much, and how sure that is (Thams, Oberst, Sontag 2022). One call:
+ *
+ * <pre>{@code
+ * AuditResult result = Audit.run(AuditSpec.of(LossSpec.of(LossKind.LOG, "Y", "p"), ShiftSpec.of("O").given("Y"))
+ *         .withTable("eval.parquet"));
+ * }</pre>
+ */
+public final class Audit {
+    /** Beyond this many rows there is no bootstrap unless it is asked for. */
+    static final long MOST_ROWS_TO_RESAMPLE = 200_000;
+
+    /** Beyond this many rows the losses of single rows are not kept, and the baselines that need them are left out. */
+    static final long MOST_ROWS_KEPT = 5_000_000;
+
+    private static final int REPLICATES = 200;
+
+    private final AuditSpec spec;
+    private final TableScan scan;
+    private final @Nullable TableScan other;
+    private final List<Double> thresholds;
+
+    private Audit(AuditSpec spec, TableScan scan, @Nullable TableScan other, List<Double> thresholds) {
+        this.spec = spec;
+        this.scan = scan;
+        this.other = other;
+        this.thresholds = thresholds;
+    }
+
+    /**
+     * Audits the table that the question names.
+     *
+     * @throws UserError where anything asked for cannot be answered; nothing has been written
+     */
+    public static AuditResult run(AuditSpec spec) {
+        return run(spec, List.of());
+    }
+
+    /**
+     * Audits the table that the question names.
+     *
+     * @param thresholds losses for which the smallest shift that passes them is told
+     */
+    public static AuditResult run(AuditSpec spec, List<Double> thresholds) {
+        String path = spec.table();
+        if (path == null) {
+            throw new UserError("audit: no table is named; give the path of a CSV or Parquet table");
+        }
+        String against = spec.against();
+        try (TableScan scan = TableScan.open(path, spec.where());
+                TableScan second = against == null ? null : TableScan.open(against, spec.where())) {
+            return new Audit(spec, scan, second, thresholds).answer();
+        }
+    }
+
+    /** Audits a table in memory. */
+    public static AuditResult run(AuditSpec spec, Table table, List<Double> thresholds) {
+        try (TableScan scan = TableScan.of(table, spec.where())) {
+            return new Audit(spec, scan, null, thresholds).answer();
+        }
+    }
+
+    private AuditResult answer() {
+        boolean ratio = spec.loss().isRatio();
+        LossSource source = other == null ? LossSource.of(spec, scan) : LossSource.paired(spec, scan, other);
+        Prepared prepared = Preparation.of(scan, spec, source, scan.rows() <= MOST_ROWS_KEPT || replicates() > 0);
+        Metric metric = ratio
+                ? new RatioOfAverages(
+                        prepared.estimator(1, 0), prepared.estimator(0, 1), rho -> prepared.estimator(1, -rho))
+                : new AverageMetric(prepared.estimator(1, 0));
+        Estimator estimator = metric.estimator();
+        AuditFacts facts = new AuditFacts(spec, scan, prepared, metric);
+        Search search = new Search(
+                spec.budget(),
+                prepared.parameters().labels(),
+                facts.owners(),
+                estimator.information(),
+                facts.gradientErrors(),
+                spec.worse().sign());
+        LossFacts loss = facts.loss();
+        EffectsOfShift effects = new EffectsOfShift(prepared, estimator);
+        QuadraticLoss[] resampled = ratio
+                ? new QuadraticLoss[0]
+                : Bootstrap.replicates(
+                        estimator,
+                        prepared.rows(),
+                        1,
+                        0,
+                        replicates(),
+                        Seed.of("audit", spec.estimation().seed()));
+        Curve curve = new Curve(metric, search, loss, Judge.STANDARD, effects, resampled);
+        List<String> notes = new ArrayList<>(prepared.notes());
+        notes.addAll(facts.notes());
+        if (ratio) {
+            notes.add(
+                    "The metric is a ratio of two averages; Hessian and contributions are those of its second-order expansion, values and intervals those of the ratio of two quadratic models. There is no bootstrap for it.");
+        }
+        // The usual radii are a proposal: one that a family does not allow is left out. A radius that was asked for is
+        // refused.
+        boolean given = !spec.budget().radii().equals(BudgetSpec.DEFAULT_RADII);
+        List<Double> sizes = spec.budget().radii().isEmpty()
+                ? List.of(Double.POSITIVE_INFINITY)
+                : spec.budget().radii();
+        List<RadiusResult> radii = curve.at(sizes, given, notes);
+        double largest = radii.get(radii.size() - 1).radius();
+        return new AuditResult(
+                facts.data(),
+                loss,
+                facts.variables(),
+                facts.parameters(search),
+                metric.quadratic().hessian(),
+                estimator.information(),
+                facts.budget(search),
+                radii,
+                new TargetShift(spec, prepared, estimator, search, curve, effects).results(),
+                thresholds.stream()
+                        .map(threshold -> new PassingRadius(metric, search, loss).of(threshold))
+                        .toList(),
+                null,
+                other == null ? null : PairedModels.of(prepared, search, radii, loss.level(), other.name()),
+                List.of(),
+                facts.factorisation(),
+                curve.stability(Double.isNaN(largest) ? Double.POSITIVE_INFINITY : largest),
+                Judge.overall(radii),
+                Headline.of(radii, loss),
+                notes,
+                spec.estimation().seed());
+    }
+
+    private int replicates() {
+        int asked = spec.estimation().bootstrap();
+        if (asked != EstimationSpec.AUTO_BOOTSTRAP) {
+            return asked;
+        }
+        return scan.rows() <= MOST_ROWS_TO_RESAMPLE ? REPLICATES : 0;
+    }
+}

@@ -1,0 +1,293 @@
+package org.shiftbed.audit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.hipparchus.distribution.continuous.NormalDistribution;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.audit.estimate.Bootstrap;
+import org.shiftbed.audit.estimate.Estimator;
+import org.shiftbed.audit.estimate.ImportanceSampling;
+import org.shiftbed.audit.estimate.QuadraticLoss;
+import org.shiftbed.audit.estimate.SupportLimit;
+import org.shiftbed.audit.estimate.Units;
+import org.shiftbed.audit.result.LossFacts;
+import org.shiftbed.audit.result.RadiusResult;
+import org.shiftbed.audit.result.RadiusResult.BlockDiagonal;
+import org.shiftbed.audit.result.RadiusResult.ShiftEstimate;
+import org.shiftbed.audit.worst.RadiusScan;
+import org.shiftbed.audit.worst.RadiusSolver;
+import org.shiftbed.audit.worst.WorstCase;
+import org.shiftbed.base.UserError;
+
+/** The worst case over the radii, with everything that is told about each (parametric-robustness 3.4, 3.5, 4.4, 5). */
+final class Curve {
+    private final Metric metric;
+    private final Search search;
+    private final LossFacts loss;
+    private final Judge judge;
+    private final EffectsOfShift effects;
+    private final QuadraticLoss[] replicates;
+    private final double quantile;
+    private final List<Metric> inside = new ArrayList<>();
+    private final List<Metric> outside = new ArrayList<>();
+
+    /**
+     * @param replicates of the bootstrap; empty for none
+     */
+    Curve(
+            Metric metric,
+            Search search,
+            LossFacts loss,
+            Judge judge,
+            EffectsOfShift effects,
+            QuadraticLoss[] replicates) {
+        this.metric = metric;
+        this.search = search;
+        this.loss = loss;
+        this.judge = judge;
+        this.effects = effects;
+        this.replicates = replicates;
+        quantile = quantile(loss.level());
+        rotate();
+    }
+
+    static double quantile(double level) {
+        return new NormalDistribution(0, 1).inverseCumulativeProbability((1 + level) / 2);
+    }
+
+    private void rotate() {
+        Units units = metric.estimator().units();
+        for (int k = 0; k < units.folds(); k++) {
+            int fold = k;
+            int[] in = IntStream.range(0, units.size())
+                    .filter(u -> units.fold()[u] == fold)
+                    .toArray();
+            int[] out = IntStream.range(0, units.size())
+                    .filter(u -> units.fold()[u] != fold)
+                    .toArray();
+            if (in.length == 0 || out.length == 0) {
+                inside.clear();
+                outside.clear();
+                return;
+            }
+            inside.add(metric.select(in));
+            outside.add(metric.select(out));
+        }
+    }
+
+    /** What is known about the loss at one shift. */
+    ShiftEstimate estimate(double[] delta) {
+        Estimator.Taylor taylor = metric.taylor(delta);
+        ImportanceSampling sampling = metric.importance(delta);
+        double differenceError = metric.differenceError(delta);
+        Double third = metric.third(delta);
+        Double remainder = metric.remainder(delta);
+        boolean out = loss.outside(taylor.value());
+        double low = Double.NaN;
+        double high = Double.NaN;
+        if (replicates.length > 0) {
+            double[] values = new double[replicates.length];
+            for (int r = 0; r < values.length; r++) {
+                values[r] = replicates[r].at(delta);
+            }
+            low = Bootstrap.quantile(values, (1 - loss.level()) / 2);
+            high = Bootstrap.quantile(values, (1 + loss.level()) / 2);
+        }
+        return new ShiftEstimate(
+                delta,
+                taylor.value(),
+                taylor.standardError(),
+                taylor.value() - quantile * taylor.standardError(),
+                taylor.value() + quantile * taylor.standardError(),
+                taylor.oneStep(),
+                low,
+                high,
+                sampling,
+                taylor.value() - sampling.selfNormalised(),
+                differenceError,
+                third == null ? null : third / 6,
+                remainder,
+                out,
+                metric.estimator().divergence(delta),
+                judge.of(taylor.value(), loss.mean(), sampling, differenceError, remainder, out));
+    }
+
+    /**
+     * The worst shift at every radius.
+     *
+     * @param radii ascending; {@code [infinity]} where only a box or limits bound the shift
+     * @param given whether the user named the radii: one that leaves the domain of a family is then refused, and left out otherwise
+     * @param notes what was left out
+     */
+    List<RadiusResult> at(List<Double> radii, boolean given, List<String> notes) {
+        List<RadiusResult> results = new ArrayList<>();
+        double @Nullable [] before = null;
+        for (double radius : radii) {
+            WorstCase worst = metric.worst(search, radius);
+            SupportLimit support = metric.estimator().support(worst.delta());
+            if (!support.allowed()) {
+                String why = leaves(radius, support);
+                if (given) {
+                    throw new UserError(why);
+                }
+                notes.add("Left out: " + why + ".");
+                continue;
+            }
+            results.add(result(radius, worst, before));
+            before = worst.delta();
+        }
+        if (results.isEmpty()) {
+            throw new UserError(String.join(" ", notes));
+        }
+        return results.size() > 1 && replicates.length > 0 ? banded(results) : results;
+    }
+
+    private String leaves(double radius, SupportLimit support) {
+        String variable = metric.estimator().variables().get(support.variable()).name();
+        String family =
+                metric.estimator().variables().get(support.variable()).family().name();
+        return "budget: at radius " + Search.number(radius) + " the worst shift moves '" + variable + "' out of family "
+                + family + " in "
+                + support.rows() + " rows; the largest radius in its direction is "
+                + Judge.number(support.share() * (Double.isInfinite(radius) ? 1 : radius));
+    }
+
+    private RadiusResult result(double radius, WorstCase worst, double @Nullable [] before) {
+        double[] delta = worst.delta();
+        QuadraticLoss model = metric.quadratic();
+        RadiusScan.Point point = new RadiusScan(search.gain(model), found(worst), loss.mean(), search.sign())
+                .points(radius)
+                .get(0);
+        boolean bounded = !Double.isInfinite(radius);
+        double[] honest = honest(radius);
+        return new RadiusResult(
+                bounded ? radius : Double.NaN,
+                worst,
+                estimate(delta),
+                honest[0],
+                honest[1],
+                Double.NaN,
+                Double.NaN,
+                scaled(point.contributions(), search.sign()),
+                scaled(point.pairs(), search.sign()),
+                bounded ? search.sign() * worst.multiplier() * radius : Double.NaN,
+                before != null && turned(before, worst),
+                blockDiagonal(radius, model),
+                effects.of(delta));
+    }
+
+    /** A search that is over. */
+    private static RadiusSolver found(WorstCase worst) {
+        return new RadiusSolver() {
+            @Override
+            public WorstCase solve(double radius) {
+                return worst;
+            }
+
+            @Override
+            public double supremum() {
+                return Double.POSITIVE_INFINITY;
+            }
+        };
+    }
+
+    private static double[] scaled(double[] values, int sign) {
+        double[] scaled = values.clone();
+        for (int a = 0; a < scaled.length; a++) {
+            scaled[a] *= sign;
+        }
+        return scaled;
+    }
+
+    private static double[][] scaled(double[][] values, int sign) {
+        double[][] all = new double[values.length][];
+        for (int a = 0; a < all.length; a++) {
+            all[a] = scaled(values[a], sign);
+        }
+        return all;
+    }
+
+    /** Whether every worst shift is more than 45 degrees away from the one before. */
+    private static boolean turned(double[] before, WorstCase worst) {
+        if (cosine(before, worst.delta()) >= Math.sqrt(0.5)) {
+            return false;
+        }
+        return worst.others().stream().noneMatch(other -> cosine(before, other) >= Math.sqrt(0.5));
+    }
+
+    static double cosine(double[] one, double[] other) {
+        double product = 0;
+        double a = 0;
+        double b = 0;
+        for (int k = 0; k < one.length; k++) {
+            product += one[k] * other[k];
+            a += one[k] * one[k];
+            b += other[k] * other[k];
+        }
+        return a == 0 || b == 0 ? 1 : product / Math.sqrt(a * b);
+    }
+
+    private BlockDiagonal blockDiagonal(double radius, QuadraticLoss model) {
+        QuadraticLoss blocks =
+                model.blockDiagonal(metric.estimator().parameters().variable());
+        double[] delta = search.on(blocks).solve(radius).delta();
+        boolean allowed = metric.estimator().support(delta).allowed();
+        return new BlockDiagonal(
+                delta,
+                blocks.at(delta),
+                model.at(delta),
+                allowed ? metric.importance(delta).selfNormalised() : Double.NaN);
+    }
+
+    /** The value and standard error at shifts chosen on other rows (parametric-robustness 3.4). */
+    private double[] honest(double radius) {
+        if (inside.isEmpty()) {
+            return new double[] {Double.NaN, Double.NaN};
+        }
+        double total = metric.estimator().units().total();
+        double value = 0;
+        double variance = 0;
+        for (int k = 0; k < inside.size(); k++) {
+            double[] delta = outside.get(k).worst(search, radius).delta();
+            Estimator.Taylor taylor = inside.get(k).taylor(delta);
+            double share = inside.get(k).estimator().units().total() / total;
+            value += share * taylor.oneStep();
+            variance += share * share * taylor.standardError() * taylor.standardError();
+        }
+        return new double[] {value, Math.sqrt(variance)};
+    }
+
+    /** Cosines between the worst direction of all rows and that of the rows outside each fold. */
+    double[] stability(double radius) {
+        double[] all = metric.worst(search, radius).delta();
+        return outside.stream()
+                .mapToDouble(part -> {
+                    WorstCase worst = part.worst(search, radius);
+                    double best = cosine(all, worst.delta());
+                    for (double[] other : worst.others()) {
+                        best = Math.max(best, cosine(all, other));
+                    }
+                    return best;
+                })
+                .toArray();
+    }
+
+    /** Studentised maximum over the radii, so that the whole curve lies inside the band at the level. */
+    private List<RadiusResult> banded(List<RadiusResult> results) {
+        double[] largest = new double[replicates.length];
+        for (RadiusResult result : results) {
+            ShiftEstimate estimate = result.estimate();
+            for (int r = 0; r < largest.length; r++) {
+                double z = Math.abs(replicates[r].at(estimate.delta()) - estimate.value()) / estimate.standardError();
+                largest[r] = Math.max(largest[r], Double.isNaN(z) ? 0 : z);
+            }
+        }
+        double width = Bootstrap.quantile(largest, loss.level());
+        return results.stream()
+                .map(result -> result.withBand(
+                        result.estimate().value() - width * result.estimate().standardError(),
+                        result.estimate().value() + width * result.estimate().standardError()))
+                .toList();
+    }
+}

@@ -1,0 +1,48 @@
+package org.shiftbed.audit;
+
+import java.util.List;
+import org.shiftbed.audit.result.LossFacts;
+import org.shiftbed.audit.result.RadiusResult;
+import org.shiftbed.audit.result.Verdict.Grade;
+
+/** The answer in one sentence, at the largest radius where the estimate is good, or the smallest one where it nowhere is. */
+public final class Headline {
+    private Headline() {}
+
+    static String of(List<RadiusResult> radii, LossFacts loss) {
+        RadiusResult main = main(radii);
+        double value = main.estimate().value();
+        String where = Double.isNaN(main.radius())
+                ? "Inside the given limits"
+                : "Within radius " + Search.number(main.radius());
+        String moves = value == loss.mean()
+                ? "stays at " + Judge.number(value)
+                : "could " + (value > loss.mean() ? "rise" : "fall") + " from " + Judge.number(loss.mean()) + " to "
+                        + Judge.number(value);
+        String interval = " (" + Search.number(Math.round(1000 * loss.level()) / 10.0) + "% interval "
+                + Judge.number(main.estimate().low()) + " to "
+                + Judge.number(main.estimate().high()) + ")";
+        return where + ", " + loss.title() + " " + moves + interval + "; "
+                + trust(main.estimate().verdict().grade()) + ".";
+    }
+
+    private static String trust(Grade grade) {
+        return switch (grade) {
+            case GOOD -> "estimate and weighted rows agree";
+            case CAUTION -> "take the level with caution";
+            case UNINFORMATIVE -> "too few rows look like the shifted population to confirm it";
+            case POOR -> "the quadratic model does not hold at this size";
+        };
+    }
+
+    /** The radius that the answer speaks of. */
+    public static RadiusResult main(List<RadiusResult> radii) {
+        RadiusResult main = radii.get(0);
+        for (RadiusResult radius : radii) {
+            if (radius.estimate().verdict().grade() == Grade.GOOD) {
+                main = radius;
+            }
+        }
+        return main;
+    }
+}

@@ -1,0 +1,135 @@
+package org.shiftbed.audit;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.shiftbed.audit.estimate.Estimator;
+import org.shiftbed.audit.estimate.ShiftingVariable;
+import org.shiftbed.audit.family.Effects;
+import org.shiftbed.audit.family.Target;
+import org.shiftbed.audit.form.Forms;
+import org.shiftbed.audit.form.Parent;
+import org.shiftbed.audit.form.Reaching;
+import org.shiftbed.audit.result.TargetResult;
+import org.shiftbed.audit.spec.AuditSpec;
+import org.shiftbed.base.UserError;
+
+/** A shift in plain terms, such as {@code P(O=1 | Y=1) = 0.52}, turned into parameters and judged (parametric-robustness 6). */
+final class TargetShift {
+    private final AuditSpec spec;
+    private final Prepared prepared;
+    private final Estimator estimator;
+    private final Search search;
+    private final Curve curve;
+    private final EffectsOfShift effects;
+
+    TargetShift(
+            AuditSpec spec,
+            Prepared prepared,
+            Estimator estimator,
+            Search search,
+            Curve curve,
+            EffectsOfShift effects) {
+        this.spec = spec;
+        this.prepared = prepared;
+        this.estimator = estimator;
+        this.search = search;
+        this.curve = curve;
+        this.effects = effects;
+    }
+
+    /** All targets together are one shift. */
+    List<TargetResult> results() {
+        double[] delta = new double[prepared.parameters().size()];
+        List<String> words = new ArrayList<>();
+        for (int i = 0; i < prepared.plans().size(); i++) {
+            List<Target> targets = spec.shifts().get(i).targets().stream()
+                    .map(TargetShift::target)
+                    .toList();
+            if (!targets.isEmpty()) {
+                targets.forEach(target -> words.add(target.toString()));
+                double[] own = own(i, targets);
+                for (int a = 0; a < own.length; a++) {
+                    delta[prepared.parameters().position(i, a)] = own[a];
+                }
+            }
+        }
+        if (words.isEmpty()) {
+            return List.of();
+        }
+        return List.of(new TargetResult(
+                String.join("; ", words), search.size(delta), curve.estimate(delta), effects.of(delta)));
+    }
+
+    private static Target target(org.shiftbed.audit.spec.Target target) {
+        String level = target.level();
+        return new Target(
+                level == null ? Target.Quantity.MEAN : Target.Quantity.PROBABILITY,
+                target.variable(),
+                level == null ? "" : level,
+                target.given(),
+                target.value());
+    }
+
+    private double[] own(int i, List<Target> targets) {
+        ShiftingVariable variable = prepared.variables().get(i);
+        VariablePlan plan = prepared.plans().get(i);
+        String place = plan.place() + ".targets";
+        List<Parent> parents = plan.asParents();
+        if (variable.patterns() == null) {
+            throw new UserError(place + ": a target needs parents of few values or in bins, and '" + variable.name()
+                    + "' has a parent that is a number of any kind; cut it by bins");
+        }
+        Map<Map<String, String>, List<Target>> byParents = new LinkedHashMap<>();
+        targets.forEach(target -> byParents
+                .computeIfAbsent(target.given(), given -> new ArrayList<>())
+                .add(target));
+        List<double[]> zs = new ArrayList<>();
+        List<double[]> shifts = new ArrayList<>();
+        byParents.forEach((given, wanted) -> {
+            boolean everywhere = given.isEmpty() && !parents.isEmpty();
+            double[] z = everywhere ? new double[0] : Forms.values(place, parents, given);
+            List<Integer> units =
+                    everywhere ? onePerPattern(variable) : List.of(unit(variable, parents, place, z, wanted.get(0)));
+            for (int unit : units) {
+                double[] mean = new double[variable.dimension()];
+                estimator.mean(i, unit, mean);
+                double[] at = new double[parents.size()];
+                for (int j = 0; j < at.length; j++) {
+                    at[j] = variable.parents()[j][unit];
+                }
+                zs.add(at);
+                shifts.add(Effects.towards(place, variable.family(), mean, wanted));
+            }
+        });
+        return Reaching.delta(place, variable.form(), zs, shifts);
+    }
+
+    /** A unit of the same parent pattern. */
+    private static int unit(ShiftingVariable variable, List<Parent> parents, String place, double[] z, Target target) {
+        double[][] all = variable.parents();
+        int size = variable.statistic().length / variable.dimension();
+        for (int u = 0; u < size; u++) {
+            boolean same = variable.observes(u);
+            for (int j = 0; j < z.length && same; j++) {
+                same = parents.get(j).level(all[j][u]) == parents.get(j).level(z[j]);
+            }
+            if (same) {
+                return u;
+            }
+        }
+        throw new UserError(place + ": " + target + ": no row has these values of the parents");
+    }
+
+    private static List<Integer> onePerPattern(ShiftingVariable variable) {
+        Map<Integer, Integer> first = new LinkedHashMap<>();
+        int size = variable.statistic().length / variable.dimension();
+        for (int u = 0; u < size; u++) {
+            if (variable.observes(u) && variable.patterns() != null) {
+                first.putIfAbsent(variable.patterns().at(u), u);
+            }
+        }
+        return List.copyOf(first.values());
+    }
+}

@@ -1,0 +1,89 @@
+package org.shiftbed.audit.baseline;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.shiftbed.audit.estimate.ShiftingVariable;
+import org.shiftbed.audit.nuisance.Groups;
+
+/** Numbers units by the distinct values of one column after another. */
+final class Codes {
+    private int[] code;
+    private int count = 1;
+
+    Codes(int units) {
+        code = new int[units];
+    }
+
+    private record Pair(int code, long bits) {}
+
+    /** Tells units apart that differ in a column; missing values are alike. */
+    Codes column(double[] values) {
+        Map<Pair, Integer> seen = new HashMap<>();
+        int[] next = new int[code.length];
+        for (int u = 0; u < code.length; u++) {
+            // Adding 0.0 makes -0.0 the same value as 0.0.
+            Pair pair = new Pair(code[u], Double.doubleToLongBits(values[u] + 0.0));
+            Integer known = seen.putIfAbsent(pair, seen.size());
+            next[u] = known == null ? seen.size() - 1 : known;
+        }
+        code = next;
+        count = Math.max(1, seen.size());
+        return this;
+    }
+
+    /** Tells units apart whose parents form different patterns. */
+    Codes patterns(ShiftingVariable variable) {
+        Groups patterns = variable.patterns();
+        if (patterns == null) {
+            return parents(variable);
+        }
+        double[] values = new double[code.length];
+        for (int u = 0; u < values.length; u++) {
+            values[u] = variable.observes(u) ? patterns.at(u) : -1;
+        }
+        return column(values);
+    }
+
+    /** Tells units apart in which a variable has different values of its statistic; where it is not known, all are alike. */
+    Codes statistic(ShiftingVariable variable) {
+        int q = variable.dimension();
+        for (int k = 0; k < q; k++) {
+            double[] values = new double[code.length];
+            for (int u = 0; u < values.length; u++) {
+                values[u] = variable.observes(u) ? variable.statistic()[u * q + k] : Double.NaN;
+            }
+            column(values);
+        }
+        return this;
+    }
+
+    /** Tells units apart that differ in a parent of a variable. */
+    Codes parents(ShiftingVariable variable) {
+        for (double[] parent : variable.parents()) {
+            column(parent);
+        }
+        return this;
+    }
+
+    /** Tells units in which a variable is known from those in which it is not. */
+    Codes observed(ShiftingVariable variable) {
+        boolean[] observed = variable.observed();
+        if (observed == null) {
+            return this;
+        }
+        double[] flags = new double[code.length];
+        for (int u = 0; u < flags.length; u++) {
+            flags[u] = observed[u] ? 1 : 0;
+        }
+        return column(flags);
+    }
+
+    /** How many different units there are so far. */
+    int count() {
+        return count;
+    }
+
+    Groups groups() {
+        return Groups.of(code, count);
+    }
+}
