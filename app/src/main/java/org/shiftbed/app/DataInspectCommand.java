@@ -1,7 +1,8 @@
 package org.shiftbed.app;
 
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.shiftbed.data.AttributeTable;
 import org.shiftbed.data.DataSource;
 import org.shiftbed.data.Dataset;
 import org.shiftbed.data.Datasets;
+import org.shiftbed.study.WrittenFields;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -22,19 +24,23 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  shiftbed data inspect sprites --set side=16",
+            "  shiftbed data inspect sprites:side=16,stride=orientation:8,position:4",
             "  shiftbed data inspect ColoredMNIST --data-dir ~/data"
         })
 final class DataInspectCommand implements Callable<Integer> {
     private final Surroundings here;
 
-    @Parameters(paramLabel = "NAME", description = "A data set of `shiftbed data list`.")
-    private String name;
+    @Parameters(
+            paramLabel = "NAME[:KEY=VALUE,...]",
+            description = "A data set of `shiftbed data list`, with parameters as train --dataset takes them.")
+    private String written;
 
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
-            description = "A parameter of the data set; a map of counts as orientation:4,position:4.")
-    private Map<String, String> parameters = new LinkedHashMap<>();
+            description =
+                    "A parameter of the data set; may be given several times. A map of counts: orientation:4,position:4.")
+    private List<String> parameters = new ArrayList<>();
 
     @Option(
             names = "--data-dir",
@@ -48,10 +54,10 @@ final class DataInspectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        WrittenFields.Named named = WrittenFields.read(written, parameters, "--set");
+        String name = named.name();
         Datasets.require(name, "data inspect");
-        Map<String, Object> given = new LinkedHashMap<>();
-        parameters.forEach((key, value) -> given.put(key, Written.value(value)));
-        Map<String, Object> resolved = Datasets.resolve(name, given, "--set");
+        Map<String, Object> resolved = Datasets.resolve(name, named.fields(), "data inspect " + name);
         try (Dataset dataset = Datasets.open(name, resolved, new DataSource(here.dataFolder(dataFolder), 0))) {
             AttributeTable table = dataset.attributes();
             here.out().println(name + " " + resolved);

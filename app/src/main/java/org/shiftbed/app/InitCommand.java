@@ -22,7 +22,7 @@ final class InitCommand implements Callable<Integer> {
             paramLabel = "NAME",
             arity = "0..1",
             defaultValue = "study",
-            description = "Name of the study (default: ${DEFAULT-VALUE}).")
+            description = "Name of the study (default: ${DEFAULT-VALUE}); .yaml at its end is taken for the file's.")
     private String name;
 
     InitCommand(Surroundings here) {
@@ -31,13 +31,17 @@ final class InitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        String text = StudyTemplate.text(name);
-        Path file = here.path(name + ".yaml");
+        String study = name.replaceFirst("\\.ya?ml$", "");
+        String text = StudyTemplate.text(study);
+        Path file = here.path(study + ".yaml");
         if (Files.exists(file)) {
             throw new UserError("init: " + file + " exists already; give another name, or move it away");
         }
         AtomicFiles.write(file, text);
-        here.out().println("Wrote " + file + ". Next: shiftbed plan " + file);
+        String quoted = file.toString().matches("[\\w./+-]+")
+                ? file.toString()
+                : "'" + file.toString().replace("'", "'\\''") + "'";
+        here.out().println("Wrote " + quoted + ". Next: shiftbed plan " + quoted);
         return ExitCodes.DONE;
     }
 }

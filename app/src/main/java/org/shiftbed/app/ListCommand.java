@@ -8,12 +8,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.base.Names;
 import org.shiftbed.data.DatasetFactory;
 import org.shiftbed.data.Datasets;
 import org.shiftbed.learn.Algorithms;
 import org.shiftbed.learn.Networks;
+import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.shift.ShiftFactory;
 import org.shiftbed.shift.Shifts;
@@ -27,8 +29,15 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "list",
         description =
-                "Lists algorithms, datasets, networks, shifts or selections: every name that a study file may use.",
-        footer = {"", "Examples:", "  shiftbed list algorithms", "  shiftbed list shifts --json"})
+                "Lists algorithms, datasets, networks, shifts or selections: every name that a study file may use. Algorithms come"
+                        + " with their hyperparameters, shifts with their fields; a NAME shows all of one.",
+        footer = {
+            "",
+            "Examples:",
+            "  shiftbed list algorithms",
+            "  shiftbed list algorithms CORAL",
+            "  shiftbed list shifts --json"
+        })
 final class ListCommand implements Callable<Integer> {
     private static final Map<String, Supplier<List<Map<String, Object>>>> KINDS = new TreeMap<>(Map.of(
             "algorithms", ListCommand::algorithms,
@@ -39,8 +48,15 @@ final class ListCommand implements Callable<Integer> {
 
     private final Surroundings here;
 
-    @Parameters(paramLabel = "KIND", description = "algorithms, datasets, networks, shifts or selections.")
+    @Parameters(paramLabel = "KIND", index = "0", description = "algorithms, datasets, networks, shifts or selections.")
     private String kind;
+
+    @Parameters(
+            paramLabel = "NAME",
+            arity = "0..1",
+            index = "1",
+            description = "One name: of an algorithm, its hyperparameters under every protocol and form.")
+    private @Nullable String name;
 
     @Option(names = "--json", description = "As a JSON array, with every field.")
     private boolean json;
@@ -55,7 +71,7 @@ final class ListCommand implements Callable<Integer> {
         if (source == null) {
             throw Names.unknown("list", "kind", kind, KINDS.keySet());
         }
-        List<Map<String, Object>> entries = source.get();
+        List<Map<String, Object>> entries = chosen(source.get());
         if (json) {
             here.out().print(CanonicalJson.pretty(entries));
             return ExitCodes.DONE;
@@ -64,8 +80,47 @@ final class ListCommand implements Callable<Integer> {
         for (Map<String, Object> entry : entries) {
             columns.row(String.valueOf(entry.get("name")), String.valueOf(entry.get("summary")));
         }
-        columns.lines().forEach(here.out()::println);
+        List<String> lines = columns.lines();
+        for (int i = 0; i < lines.size(); i++) {
+            here.out().println(lines.get(i));
+            details(String.valueOf(entries.get(i).get("name"))).forEach(here.out()::println);
+        }
+        if (kind.equals("algorithms") && name == null) {
+            here.out().println();
+            here.out()
+                    .println(
+                            "These are the hyperparameters of controlled studies; `shiftbed list algorithms NAME` shows those"
+                                    + " of protocol domainbed and of every form, too.");
+        }
+        if (kind.equals("shifts")) {
+            here.out().println("Every shift:");
+            Listings.lines(Shifts.commonFields()).forEach(here.out()::println);
+        }
         return ExitCodes.DONE;
+    }
+
+    private List<Map<String, Object>> chosen(List<Map<String, Object>> all) {
+        if (name == null) {
+            return all;
+        }
+        List<Map<String, Object>> one =
+                all.stream().filter(entry -> name.equals(entry.get("name"))).toList();
+        if (one.isEmpty()) {
+            throw Names.unknown(
+                    "list " + kind,
+                    "name",
+                    name,
+                    all.stream().map(entry -> String.valueOf(entry.get("name"))).toList());
+        }
+        return one;
+    }
+
+    private List<String> details(String entry) {
+        return switch (kind) {
+            case "algorithms" -> Listings.lines(Algorithms.require(entry, "list"), name != null);
+            case "shifts" -> Listings.lines(Shifts.require(entry, "list").fields());
+            default -> List.of();
+        };
     }
 
     private static List<Map<String, Object>> algorithms() {
@@ -80,6 +135,7 @@ final class ListCommand implements Callable<Integer> {
             entry.put("forms", info.forms());
             entry.put("results_version", info.resultsVersion());
             entry.put("selection", info.selection());
+            entry.put("hyperparameters", Listings.hyperparameters(factory));
             entries.add(entry);
         }
         return entries;
@@ -109,7 +165,7 @@ final class ListCommand implements Callable<Integer> {
         for (String kind : Shifts.kinds()) {
             ShiftFactory factory = Shifts.require(kind, "list");
             Map<String, Object> entry = entry(kind, factory.summary());
-            entry.put("fields", factory.fields());
+            entry.put("fields", Listings.fields(factory));
             entry.put("axes", factory.axes());
             entries.add(entry);
         }
@@ -130,6 +186,24 @@ final class ListCommand implements Callable<Integer> {
                             .toList());
             entries.add(entry);
         }
+        Map<String, Object> own = entry(
+                Selections.OWN,
+                "the rule that each algorithm declares (selection in list algorithms --json); id stands for iid under"
+                        + " protocol domainbed");
+        List<Protocol> both = List.of(Protocol.CONTROLLED, Protocol.DOMAINBED);
+        own.put(
+                "oracle",
+                Algorithms.all().stream()
+                        .anyMatch(factory -> both.stream()
+                                .anyMatch(protocol -> Selections.declaredBy(
+                                                factory.info().name(), protocol)
+                                        .oracle())));
+        own.put(
+                "protocols",
+                both.stream()
+                        .map(protocol -> protocol.name().toLowerCase(Locale.ROOT))
+                        .toList());
+        entries.add(own);
         return entries;
     }
 

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
         name = "plan",
         description = {
             "Says what run would do, writing nothing: how many trials, which are refused, how long, how much disk.",
-            "Time and disk are told from trials that are done in the study's folder already."
+            "Time and disk are told from trials that are done in the study's folder already, of any tier."
         },
         footer = {"", "Examples:", "  shiftbed plan studies/quickstart.yaml", "  shiftbed plan study.yaml --tier paper"
         })
@@ -56,13 +56,13 @@ final class PlanCommand implements Callable<Integer> {
             PlannedTrial.Rows rows = trials.get(0).rows();
             columns.row(
                     key,
-                    String.valueOf(trials.size()),
-                    String.valueOf(trials.stream()
+                    grouped(trials.size()),
+                    grouped(trials.stream()
                             .mapToLong(trial -> trial.trial().steps())
                             .sum()),
-                    String.valueOf(rows.training()),
-                    String.valueOf(rows.validation()),
-                    String.valueOf(rows.test()));
+                    grouped(rows.training()),
+                    grouped(rows.validation()),
+                    grouped(rows.test()));
         });
         columns.lines().forEach(here.out()::println);
         Refusals.print(plan, here.out());
@@ -70,6 +70,10 @@ final class PlanCommand implements Callable<Integer> {
                 .println(
                         plan.trials().size() + " trials, " + plan.refused().size() + " of them refused. " + cost(plan));
         return ExitCodes.DONE;
+    }
+
+    private static String grouped(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
     }
 
     private String cost(Plan plan) throws IOException {
@@ -83,10 +87,11 @@ final class PlanCommand implements Callable<Integer> {
             return String.format(
                     Locale.ROOT,
                     "The %d to run draw %,d pictures in training and evaluate %,d; how long that takes and how much disk it needs"
-                            + " can be told once a trial of each data set and network is done in %s.",
+                            + " can be told once a trial of %s is done in %s, with the time of its updates.",
                     left,
                     estimate.imagesTrained(),
                     estimate.imagesEvaluated(),
+                    String.join(", and one of ", estimate.unmeasured()),
                     root);
         }
         int workers = WorkerSettings.forThisMachine(0, plan.study().training().threads(), Map.of(), Map.of())

@@ -40,7 +40,7 @@ final class RunCommand implements Callable<Integer> {
             names = "--workers",
             paramLabel = "N",
             defaultValue = "0",
-            description = "Trials at a time (default: cores / threads of a trial).")
+            description = "Trials at a time; 0, the default: as many as fit, cores / threads of a trial.")
     private int workers;
 
     @Option(

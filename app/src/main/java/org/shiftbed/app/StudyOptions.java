@@ -28,7 +28,10 @@ final class StudyOptions {
     @Option(
             names = "--tier",
             paramLabel = "TIER",
-            description = "smoke, small or paper: less or more of everything than the file says.")
+            description =
+                    "How much of the study: smoke (does it run: one seed, at most 20 steps), small (a first answer: at most"
+                            + " 1000 steps, 3 seeds) or paper (what the papers ran: 100,000 steps, 5 seeds). It replaces what"
+                            + " the file says; each tier has trials of its own (docs/study-file.md, Tiers).")
     private @Nullable String tier;
 
     @Option(

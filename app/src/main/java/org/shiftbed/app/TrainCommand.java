@@ -15,13 +15,21 @@ import picocli.CommandLine.Option;
 /** {@code shiftbed train}: one trial, from options alone. */
 @Command(
         name = "train",
-        description = "Trains one trial and reports it. What a study file could say of it is said by options.",
+        description =
+                "Runs one trial and reports it: one method, on one data set and shift, with one seed. It needs no study file.",
         footer = {
+            "",
+            "Fields are KEY=VALUE, cut at commas. A list stands in brackets: values=[blue,red].",
+            "A map of counts: stride=orientation:8,position:4, or stride.position=4.",
             "",
             "Examples:",
             "  shiftbed train --dataset sprites:side=16 --algorithm ERM --steps 200",
-            "  shiftbed train --dataset sprites:side=16 --algorithm CORAL --shift unseen:attribute=color,values=[blue] --hparam lr=0.001",
-            "  shiftbed train --dataset ColoredMNIST --algorithm IRM --shift leave-domains-out:test=2 --data-dir ~/data"
+            "  shiftbed train --dataset sprites:side=16,stride=orientation:8,position:4 \\",
+            "    --algorithm ERM",
+            "  shiftbed train --dataset sprites:side=16 --algorithm CORAL \\",
+            "    --shift 'unseen:attribute=color,values=[blue]' --hparam lr=0.001",
+            "  shiftbed train --dataset ColoredMNIST --algorithm IRM \\",
+            "    --shift leave-domains-out:test=2 --data-dir ~/data"
         })
 final class TrainCommand implements Callable<Integer> {
     private final Surroundings here;

@@ -34,7 +34,8 @@ class RoomsTest {
     void everyRoomIsSeenByThisTest() {
         TreeSet<String> rooms = new TreeSet<>();
         ours.forEach(one -> rooms.add(one.getPackageName().split("\\.")[2]));
-        assertThat(rooms).isEqualTo(new TreeSet<>(List.of("app", "audit", "base", "data", "learn", "report", "shift", "study")));
+        assertThat(rooms)
+                .isEqualTo(new TreeSet<>(List.of("app", "audit", "base", "data", "learn", "report", "shift", "study")));
     }
 
     @Test

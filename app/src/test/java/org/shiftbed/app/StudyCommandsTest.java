@@ -59,6 +59,17 @@ class StudyCommandsTest {
                         .out())
                 .isEqualTo(csv);
 
+        refused(
+                terminal,
+                "--selection: rule 'iid' does not belong to protocol controlled; this study can use id, ood",
+                "report",
+                "runs/small",
+                "--selection",
+                "iid");
+        refused(terminal, "did you mean 'id'", "report", "runs/small", "--selection", "idd");
+        assertThat(Files.readString(folder.resolve("runs/small/report/tables/results.csv")))
+                .isEqualTo(csv);
+
         Files.writeString(folder.resolve("other.yaml"), STUDY.replace("study: small", "study: other"));
         refused(terminal, "holds the study 'small'", "run", "other.yaml", "--out", "runs/small");
     }
@@ -100,6 +111,53 @@ class StudyCommandsTest {
     }
 
     @Test
+    void initTakesNamesAsTheyComeAndQuotesWhatAShellWouldCut() throws IOException {
+        Terminal terminal = new Terminal(folder());
+        assertThat(terminal.run("init", "a b").out())
+                .contains("Next: shiftbed plan '")
+                .contains("a b.yaml'");
+        assertThat(terminal.run("init", "dots.yaml").code()).isZero();
+        assertThat(terminal.run("init", "2024").code()).isZero();
+        for (String file : List.of("a b.yaml", "dots.yaml", "2024.yaml")) {
+            Answer check = terminal.run("check", file);
+            assertThat(check.code()).as(check.err()).isZero();
+        }
+        refused(terminal, "init: NAME must be a name of at most 64", "init", "../evil");
+    }
+
+    @Test
+    void listingsSayWhatMayBeWritten() throws IOException {
+        Terminal terminal = new Terminal(folder());
+        Answer all = terminal.run("list", "algorithms");
+        assertThat(all.code()).as(all.err()).isZero();
+        assertThat(all.out()).containsPattern("mmd_gamma +1\\.0 +a number at least 0 +10\\^U\\(-1\\.0, 1\\.0\\)");
+        assertThat(all.out()).doesNotContain("batch_size");
+        Answer one = terminal.run("list", "algorithms", "CORAL");
+        assertThat(one.out())
+                .contains("protocol domainbed, form domainbed, small pictures", "batch_size", "floor 2^U(3.0, 9.0)")
+                .doesNotContain("GroupDRO");
+        refused(terminal, "did you mean 'CORAL'", "list", "algorithms", "CORALL");
+        assertThat(terminal.run("list", "algorithms", "ERM", "--json").out())
+                .contains("\"hyperparameters\"", "\"draw\" : \"one of [0.01, 0.001, 1.0E-4]\"");
+        assertThat(terminal.run("list", "shifts", "--json").out())
+                .contains("\"name\" : \"off-diagonal-only\"", "\"name\" : \"trial_seed\"", "\"default\" : \"0.2\"");
+        assertThat(terminal.run("list", "selections").out()).containsPattern("(?m)^own +the rule that each algorithm");
+    }
+
+    @Test
+    void parametersOfADataSetAreWrittenAlikeForEveryCommand() throws IOException {
+        Terminal terminal = new Terminal(folder());
+        String apart = terminal.run(
+                        "data", "inspect", "sprites", "--set", "side=16", "--set", "stride=orientation:8,position:8")
+                .out();
+        assertThat(apart).contains("examples of 3x16x16");
+        assertThat(terminal.run("data", "inspect", "sprites:side=16,stride={orientation:8,position:8}")
+                        .out())
+                .isEqualTo(apart);
+        refused(terminal, "'side' cannot be 17", "data", "inspect", "sprites:side=17");
+    }
+
+    @Test
     void whatIsWrongWithAStudyIsOneLineAndNothingIsWritten() throws IOException {
         Terminal terminal = new Terminal(folder());
         broken(terminal, "did you mean 'algorithms'", STUDY.replace("algorithms:", "algoritms:"));
@@ -113,6 +171,7 @@ class StudyCommandsTest {
                 terminal,
                 "samples",
                 STUDY.replace("- unseen:", "- low-data:").replace("[blue]", "[blue], samples: [100000]"));
+        broken(terminal, "rule 'ood' chooses by", STUDY.replace("[id, oracle-best]", "[ood]"));
         broken(terminal, "small.yaml", "");
         broken(terminal, "small.yaml", "study: [unclosed");
         broken(terminal, "study", "study: a\nstudy: b\n");

@@ -56,7 +56,7 @@ final class StudyPage {
         names.put("label", "label");
         names.put("network", "network");
         names.put("steps", "steps");
-        names.put("batch", "rows of a batch (0: a hyperparameter)");
+        names.put("batch", "rows of a batch");
         names.put("checkpoint_every", "steps between checkpoints");
         names.put("precision", "precision");
         names.put("threads", "threads");
@@ -116,7 +116,10 @@ final class StudyPage {
             for (StudyResults.Run run : study.runs()) {
                 Map<String, Object> trial = run.trial().trial();
                 if (trial != null && trial.containsKey(field)) {
-                    values.add(words(trial.get(field)));
+                    // Under DomainBed's protocol the batch is a hyperparameter.
+                    boolean own =
+                            field.equals("batch") && trial.get(field) instanceof Number rows && rows.longValue() == 0;
+                    values.add(own ? "batch_size of each environment, a hyperparameter" : words(trial.get(field)));
                 }
             }
             values.remove("");

@@ -23,6 +23,7 @@ import org.shiftbed.report.table.TextWriter;
 import org.shiftbed.study.Outcome;
 import org.shiftbed.study.Outcomes;
 import org.shiftbed.study.StudyResults;
+import org.shiftbed.study.selection.Selections;
 
 /**
  * The report of one study's folder: read once, printed in any style and format, written as files.
@@ -50,11 +51,12 @@ public final class StudyReport {
      *
      * @param folder what {@code shiftbed run --out} or {@code shiftbed import} wrote
      * @param selections rules to show, the first is the headline; empty: those that the study names
-     * @throws UserError where there is no study, or a rule is unknown
+     * @throws UserError where there is no study, or a rule is unknown or of another protocol
      * @throws IOException where a file cannot be read
      */
     public static StudyReport read(Path folder, List<String> selections) throws IOException {
         StudyResults study = StudyResults.read(folder);
+        selections.forEach(rule -> Selections.check(rule, study.plan().protocol(), "--selection"));
         return new StudyReport(
                 folder, study, selections.isEmpty() ? study.plan().selection() : selections);
     }

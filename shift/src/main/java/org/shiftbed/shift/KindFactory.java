@@ -15,15 +15,40 @@ abstract class KindFactory implements ShiftFactory {
     static final String MAX_WEIGHT = "max-weight";
 
     private static final double LARGEST_CAP = 1e6;
-    private static final List<String> COMMON = List.of("environments", "sampler", MAX_WEIGHT, "label", "clip");
+
+    /** Fields of every kind. */
+    static final List<Field> COMMON = List.of(
+            new Field(
+                    "environments",
+                    "the name of an attribute",
+                    "the shifted attribute, else the data set's domain",
+                    "the attribute whose values are the environments"),
+            new Field("sampler", "parts, importance or none", "parts", "how likely a training row is drawn"),
+            new Field(
+                    MAX_WEIGHT,
+                    "a number between 0 and 1000000",
+                    "no cap",
+                    "the most that a weight of sampler importance may be, before normalising: 1 is a row drawn as often as"
+                            + " without weights"),
+            new Field("label", "the name of an attribute", "the study's", "the attribute to predict under this shift"),
+            new Field(
+                    "clip",
+                    "true or false",
+                    "false",
+                    "take what the pool holds where more rows are asked for, and count it"));
+
+    /** The shifted attribute, as most kinds take it. */
+    static final Field ATTRIBUTE =
+            new Field("attribute", "the name of an attribute", "", "the attribute along which the data shift");
+
     private static final List<String> SAMPLERS = List.of("parts", "importance", "none");
 
     private final String kind;
     private final String summary;
-    private final List<String> own;
+    private final List<Field> own;
     private final List<String> axes;
 
-    KindFactory(String kind, String summary, List<String> own, List<String> axes) {
+    KindFactory(String kind, String summary, List<Field> own, List<String> axes) {
         this.kind = kind;
         this.summary = summary;
         this.own = own;
@@ -52,7 +77,7 @@ abstract class KindFactory implements ShiftFactory {
     }
 
     @Override
-    public List<String> fields() {
+    public List<Field> fields() {
         return own;
     }
 
@@ -63,8 +88,9 @@ abstract class KindFactory implements ShiftFactory {
 
     @Override
     public Shift create(Request request) {
-        List<String> known = new ArrayList<>(own);
-        known.addAll(COMMON);
+        List<String> known = new ArrayList<>();
+        own.forEach(field -> known.add(field.name()));
+        COMMON.forEach(field -> known.add(field.name()));
         Fields fields = new Fields(kind, request.fields(), known);
         String label = fields.has("label") ? fields.text("label", "the name of an attribute") : request.label();
         String environments = fields.textOrNull("environments", "the name of an attribute");

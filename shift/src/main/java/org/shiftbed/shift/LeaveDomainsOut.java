@@ -187,7 +187,22 @@ record LeaveDomainsOut(Frame frame, List<Object> test, double holdout, int trial
             super(
                     KIND,
                     "some environments are held out from training, split as DomainBed splits them",
-                    List.of("test", "holdout", "trial_seed"),
+                    List.of(
+                            new Field(
+                                    "test",
+                                    "an environment by index from 0 or by name, or a list of them",
+                                    "",
+                                    "the environments that training never sees (test-environments of a study file)"),
+                            new Field(
+                                    "holdout",
+                                    "a number between 0 and 1",
+                                    Double.toString(STANDARD_HOLDOUT),
+                                    "share of each environment's rows kept for validation (holdout of a study file)"),
+                            new Field(
+                                    "trial_seed",
+                                    "a whole number of at least 0",
+                                    "0",
+                                    "seed of the split into training and validation rows (one of trials of a study file)")),
                     List.of());
         }
 

@@ -38,7 +38,7 @@ record LowData(Frame frame, String attribute, List<String> values, int samples) 
 
     @Override
     public Split apply(AttributeTable table, Seed seed) {
-        String rare = RowFilter.in(attribute, RareValues.resolve(table, frame, KIND, attribute, values, 1));
+        String rare = RowFilter.in(attribute, RareValues.resolve(table, frame, KIND, attribute, values));
         return new SplitBuilder(this, frame, table, seed)
                 .train(List.of(new PartRequest("NOT " + rare, 0, 0.5), new PartRequest(rare, samples, 0.5)))
                 .along(attribute)
@@ -53,7 +53,18 @@ record LowData(Frame frame, String attribute, List<String> values, int samples) 
             super(
                     KIND,
                     "N rows in all of some values of an attribute in training; the test has them all alike",
-                    List.of("attribute", "values", "samples"),
+                    List.of(
+                            ATTRIBUTE,
+                            new Field(
+                                    "values",
+                                    "a value of the attribute, or a list of them",
+                                    "what the kept rule leaves out",
+                                    "the values that are rare in training"),
+                            new Field(
+                                    "samples",
+                                    "a whole number of at least 1, or a list of them",
+                                    "",
+                                    "training rows of the rare values, all values together; a list is one setting each")),
                     List.of("samples"));
         }
 

@@ -21,11 +21,11 @@ final class RareValues {
     }
 
     /**
-     * @param seen values that must stay outside the set
+     * At least one value with rows stays outside the set.
+     *
      * @return the values, in the order of the attribute
      */
-    static List<String> resolve(
-            AttributeTable table, Frame frame, String kind, String attribute, List<String> values, int seen) {
+    static List<String> resolve(AttributeTable table, Frame frame, String kind, String attribute, List<String> values) {
         Attribute shifted = Frame.shifted(table, kind, attribute);
         values.forEach(value -> Frame.value(shifted, kind, "values", value));
         List<String> rare = values.isEmpty()
@@ -42,8 +42,8 @@ final class RareValues {
         List<String> left = shifted.values().stream()
                 .filter(value -> present[shifted.code(value)] && !rare.contains(value))
                 .toList();
-        if (left.size() < seen) {
-            throw new UserError(kind + ": values must leave at least " + seen + " of the values of '" + attribute
+        if (left.isEmpty()) {
+            throw new UserError(kind + ": values must leave at least one of the values of '" + attribute
                     + "' that have rows in training, got " + rare + ", which leaves " + left);
         }
         if (rare.stream().noneMatch(value -> present[shifted.code(value)])) {

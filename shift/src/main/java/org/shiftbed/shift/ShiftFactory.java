@@ -13,8 +13,8 @@ public interface ShiftFactory {
     /** One line for {@code shiftbed list shifts}. */
     String summary();
 
-    /** The fields it takes in a study file; {@code environments}, {@code sampler}, {@code max-weight}, {@code label} and {@code clip} are common to all. */
-    List<String> fields();
+    /** The fields it takes in a study file, but for those that are common to all ({@link Shifts#commonFields()}). */
+    List<Field> fields();
 
     /**
      * The fields that may hold a list of values, one study setting each: {@code samples} for spurious correlation and low data. The study
@@ -35,6 +35,16 @@ public interface ShiftFactory {
      * @throws org.shiftbed.base.UserError where they are not
      */
     Shift restore(Map<String, Object> parameters);
+
+    /**
+     * A field of a shift, for listings, the JSON Schema and the documentation.
+     *
+     * @param name as written
+     * @param type what it may hold, in words: {@code a whole number of at least 1}
+     * @param standard its default in words; empty: it must be given
+     * @param help one line: what it does
+     */
+    record Field(String name, String type, String standard, String help) {}
 
     /**
      * What a shift is made from.

@@ -16,6 +16,11 @@ public final class Shifts {
         return List.copyOf(factories().keySet());
     }
 
+    /** The fields that every kind takes beside its own. */
+    public static List<ShiftFactory.Field> commonFields() {
+        return KindFactory.COMMON;
+    }
+
     /**
      * The factory of a kind.
      *

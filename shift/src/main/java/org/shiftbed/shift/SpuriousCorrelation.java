@@ -94,7 +94,27 @@ record SpuriousCorrelation(
             super(
                     KIND,
                     "label and attribute go together in training, but for N rows; not in the test",
-                    List.of("attribute", "samples", "pairs", "off-diagonal-only"),
+                    List.of(
+                            new Field(
+                                    "attribute",
+                                    "the name of an attribute other than the label",
+                                    "",
+                                    "the attribute that goes along with the label in training"),
+                            new Field(
+                                    "samples",
+                                    "a whole number of at least 1, or a list of them",
+                                    "",
+                                    "training rows where label and attribute need not go together; a list is one setting each"),
+                            new Field(
+                                    "pairs",
+                                    "a list of different pairs [label value, attribute value]",
+                                    SAME_INDEX + ": the first label value with the first attribute value, and so on",
+                                    "the pairs that go together in training"),
+                            new Field(
+                                    "off-diagonal-only",
+                                    "true or false",
+                                    "false",
+                                    "draw the samples outside the pairs, in place of from the whole training pool")),
                     List.of("samples"));
         }
 

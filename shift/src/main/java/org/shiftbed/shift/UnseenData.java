@@ -4,13 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.shiftbed.base.Seed;
-import org.shiftbed.base.UserError;
-import org.shiftbed.data.Attribute;
 import org.shiftbed.data.AttributeTable;
 
 /**
  * Some values of an attribute are never seen in training and come up in the test (Wiles et al. 2021; {@code controlled-shifts.md} 1.2-1.3). At
- * least two values are seen.
+ * least one value is seen; the kept rule leaves two, which methods that compare environments need.
  *
  * @param attribute along which the data shifts
  * @param values the unseen ones; empty: by the kept rule
@@ -38,12 +36,7 @@ record UnseenData(Frame frame, String attribute, List<String> values) implements
 
     @Override
     public Split apply(AttributeTable table, Seed seed) {
-        Attribute shifted = Frame.shifted(table, KIND, attribute);
-        if (shifted.cardinality() == 2) {
-            throw new UserError(KIND + ": attribute '" + attribute + "' has two values " + shifted.values()
-                    + ", and two must be seen; use low-data, or an attribute of three values or more");
-        }
-        String unseen = RowFilter.in(attribute, RareValues.resolve(table, frame, KIND, attribute, values, 2));
+        String unseen = RowFilter.in(attribute, RareValues.resolve(table, frame, KIND, attribute, values));
         return new SplitBuilder(this, frame, table, seed)
                 .train(List.of(new PartRequest("NOT " + unseen, 0, 1)))
                 .along(attribute)
@@ -58,7 +51,13 @@ record UnseenData(Frame frame, String attribute, List<String> values) implements
             super(
                     KIND,
                     "some values of an attribute are missing from training and present in the test",
-                    List.of("attribute", "values"),
+                    List.of(
+                            ATTRIBUTE,
+                            new Field(
+                                    "values",
+                                    "a value of the attribute, or a list of them",
+                                    "what the kept rule leaves out",
+                                    "the values that training never sees")),
                     List.of());
         }
 

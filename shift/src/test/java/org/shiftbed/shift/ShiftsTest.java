@@ -163,12 +163,12 @@ class ShiftsTest {
     void shiftsThatCannotBeAreRefused() {
         refused(
                 "unseen",
-                Map.of("attribute", "color", "values", List.of("blue", "red")),
-                "at least 2 of the values of 'color'");
+                Map.of("attribute", "color", "values", FactorGrid.COLOURS),
+                "at least one of the values of 'color'");
         refused(
                 "low-data",
                 Map.of("attribute", "color", "values", FactorGrid.COLOURS, "samples", 3),
-                "at least 1 of the values");
+                "at least one of the values");
         refused("spurious-correlation", Map.of("attribute", "shape", "samples", 3), "must differ from the label");
         AttributeTable poor = new AttributeTable(
                 List.of(
@@ -184,7 +184,7 @@ class ShiftsTest {
         }
         refused(
                 () -> FactorGrid.shift("unseen", Map.of("attribute", "two")).apply(poor, FactorGrid.run(0)),
-                "two must be seen");
+                "values must be given");
         refused(
                 () -> FactorGrid.shift("low-data", Map.of("attribute", "two", "samples", 1))
                         .apply(poor, FactorGrid.run(0)),
@@ -197,10 +197,27 @@ class ShiftsTest {
     }
 
     @Test
-    void valuesThatNoRowHasDoNotCountAsSeenOrUnseen() {
+    void oneSeenValueIsOneTrainingEnvironment() {
         AttributeTable two = rows(alternating(1000, 2));
         Map<String, Object> second = Map.of("attribute", "kind", "values", "y");
-        refused(() -> FactorGrid.shift("unseen", second).apply(two, FactorGrid.run(0)), "at least 2", "leaves [x]");
+        Split split = FactorGrid.shift("unseen", second).apply(two, FactorGrid.run(0));
+        assertThat(split.trainingEnvironments()).containsExactly(0);
+        int[] kinds = two.column("kind");
+        for (Part part : split.parts(Role.TRAIN)) {
+            assertThat(part.rows()).isNotEmpty();
+            assertThat(Arrays.stream(part.rows()).map(row -> kinds[row])).containsOnly(0);
+        }
+        assertThat(Arrays.stream(split.part("test").rows())
+                        .map(row -> kinds[row])
+                        .distinct())
+                .contains(0, 1);
+    }
+
+    @Test
+    void valuesThatNoRowHasDoNotCountAsSeenOrUnseen() {
+        AttributeTable two = rows(alternating(1000, 2));
+        Map<String, Object> both = Map.of("attribute", "kind", "values", List.of("x", "y"));
+        refused(() -> FactorGrid.shift("unseen", both).apply(two, FactorGrid.run(0)), "at least one", "leaves []");
         Map<String, Object> third = Map.of("attribute", "kind", "values", "z");
         refused(() -> FactorGrid.shift("unseen", third).apply(two, FactorGrid.run(0)), "these have: x, y");
     }

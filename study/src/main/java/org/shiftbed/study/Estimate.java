@@ -2,19 +2,26 @@ package org.shiftbed.study;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.learn.Protocol;
 
 /**
- * Roughly what a plan costs. Numbers of pictures follow from the plan; time and disk are measured on the trials of it that are finished already,
- * and are not given where there is none with the same data set and network.
+ * Roughly what a plan costs. Numbers of pictures follow from the plan; time and disk are measured on the trials that are finished in the
+ * study's folder already, those of other tiers and of earlier versions of the file included, and are not given where there is none with the same
+ * data set and network.
  *
  * @param trials that can run, finished ones included
  * @param finished of them
@@ -24,6 +31,7 @@ import org.shiftbed.learn.Protocol;
  *     pass only
  * @param bytes that they will leave on the disk
  * @param measuredOn finished trials that time and disk come from
+ * @param unmeasured what no finished trial tells about, in words: {@code sprites with small-cnn}; empty where time and disk are given
  */
 public record Estimate(
         int trials,
@@ -32,7 +40,11 @@ public record Estimate(
         long imagesEvaluated,
         OptionalDouble seconds,
         OptionalDouble bytes,
-        int measuredOn) {
+        int measuredOn,
+        List<String> unmeasured) {
+    public Estimate {
+        unmeasured = List.copyOf(unmeasured);
+    }
 
     /**
      * Looks at what a folder holds of a plan.
@@ -43,29 +55,39 @@ public record Estimate(
     public static Estimate of(Plan plan, @Nullable Path folder) throws IOException {
         List<PlannedTrial> runnable = plan.runnable();
         Map<String, Measured> measured = new TreeMap<>();
-        int finished = 0;
-        for (PlannedTrial planned : runnable) {
-            Path trial = folder == null ? null : new StudyFolder(folder).trial(planned.id());
-            if (trial != null && Files.exists(trial.resolve(StudyFolder.DONE))) {
-                finished++;
-                measured.computeIfAbsent(kind(planned), key -> new Measured()).add(trial, planned);
+        Set<String> wanted = new TreeSet<>();
+        Map<String, PlannedTrial> byId = new HashMap<>();
+        runnable.forEach(planned -> {
+            byId.put(planned.id(), planned);
+            wanted.add(kind(planned.trial()));
+        });
+        Set<String> done = new HashSet<>();
+        for (Path trial : done(folder)) {
+            String id = String.valueOf(trial.getFileName());
+            PlannedTrial planned = byId.get(id);
+            if (planned != null) {
+                done.add(id);
+            }
+            Trial finished = planned == null ? stored(trial) : planned.trial();
+            if (finished != null && wanted.contains(kind(finished))) {
+                double perStep = planned == null ? Double.NaN : (double) imagesTrained(planned) / finished.steps();
+                measured.computeIfAbsent(kind(finished), key -> new Measured()).add(trial, perStep);
             }
         }
+        Set<String> unmeasured = new TreeSet<>();
         long trained = 0;
         long evaluated = 0;
         double seconds = 0;
         double bytes = 0;
-        boolean known = true;
         for (PlannedTrial planned : runnable) {
-            if (folder != null
-                    && Files.exists(new StudyFolder(folder).trial(planned.id()).resolve(StudyFolder.DONE))) {
+            if (done.contains(planned.id())) {
                 continue;
             }
             trained += imagesTrained(planned);
             evaluated += imagesEvaluated(planned, plan.study().training().evaluate());
-            Measured kind = measured.get(kind(planned));
+            Measured kind = measured.get(kind(planned.trial()));
             if (kind == null || kind.images == 0) {
-                known = false;
+                unmeasured.add(kind(planned.trial()));
             } else {
                 double work = imagesTrained(planned)
                         + imagesEvaluated(planned, plan.study().training().evaluate()) / 3.0;
@@ -73,15 +95,39 @@ public record Estimate(
                 bytes += (double) kind.bytes / kind.trials;
             }
         }
+        boolean known = unmeasured.isEmpty();
         int on = measured.values().stream().mapToInt(kind -> kind.trials).sum();
         return new Estimate(
                 runnable.size(),
-                finished,
+                done.size(),
                 trained,
                 evaluated,
                 known ? OptionalDouble.of(seconds) : OptionalDouble.empty(),
                 known ? OptionalDouble.of(bytes) : OptionalDouble.empty(),
-                on);
+                on,
+                List.copyOf(unmeasured));
+    }
+
+    /** Folders of finished trials, sorted. */
+    private static List<Path> done(@Nullable Path folder) throws IOException {
+        Path trials = folder == null ? null : new StudyFolder(folder).trials();
+        if (trials == null || !Files.isDirectory(trials)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.list(trials)) {
+            return all.filter(trial -> Files.exists(trial.resolve(StudyFolder.DONE)))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** What a finished trial outside the plan was; null where its file does not say so, and it tells nothing then. */
+    private static @Nullable Trial stored(Path folder) throws IOException {
+        try {
+            return TrialJson.read(CanonicalJson.parseObject(Files.readString(folder.resolve(StudyFolder.TRIAL))));
+        } catch (NoSuchFileException | IllegalArgumentException e) {
+            return null;
+        }
     }
 
     /** Pictures drawn in training. */
@@ -107,8 +153,8 @@ public record Estimate(
                 : validation + Math.min(2, checkpoints) * rows.test();
     }
 
-    private static String kind(PlannedTrial planned) {
-        return planned.trial().dataset() + " " + planned.trial().network();
+    private static String kind(Trial trial) {
+        return trial.dataset() + " with " + trial.network();
     }
 
     /** Sums over the finished trials of one kind. */
@@ -118,15 +164,18 @@ public record Estimate(
         private long images;
         private long bytes;
 
-        void add(Path folder, PlannedTrial planned) throws IOException {
+        /** @param perStep pictures of an update; NaN: what the records say */
+        void add(Path folder, double perStep) throws IOException {
             trials++;
             bytes += size(folder);
             int before = -1;
             for (CheckpointRecord record : records(folder)) {
                 Double stepTime = record.number("step_time");
-                if (stepTime != null && Double.isFinite(stepTime)) {
+                Double trained = record.extra("images_trained");
+                double pictures = Double.isNaN(perStep) && trained != null ? trained / (record.step() + 1) : perStep;
+                if (stepTime != null && Double.isFinite(stepTime) && Double.isFinite(pictures)) {
                     seconds += stepTime * (record.step() - before);
-                    images += imagesTrained(planned) / planned.trial().steps() * (record.step() - before);
+                    images += Math.round(pictures * (record.step() - before));
                 }
                 before = record.step();
             }

@@ -95,11 +95,13 @@ final class Hyperparameters {
             String path = algorithm.path() + "." + given.getKey();
             String place = study.source().place(path);
             if (space.find(given.getKey()) == null) {
-                List<String> known =
-                        space.entries().stream().map(Hyperparameter::name).toList();
+                List<String> known = new ArrayList<>(
+                        space.entries().stream().map(Hyperparameter::name).toList());
+                known.add("form");
                 throw Names.unknown(
                         place,
-                        "hyperparameter of " + algorithm.name() + " in form " + algorithm.form(),
+                        "hyperparameter of " + algorithm.name() + " under protocol " + TrialJson.lower(study.protocol())
+                                + ", form " + algorithm.form(),
                         given.getKey(),
                         known);
             }

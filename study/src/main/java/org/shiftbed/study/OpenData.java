@@ -74,6 +74,15 @@ final class OpenData implements AutoCloseable {
         return given;
     }
 
+    /** One line each: what is allowed here, and seldom meant. */
+    List<String> warnings() {
+        String network = network();
+        String warning = Networks.require(network, "network").warns(dataset.shape());
+        return warning == null
+                ? List.of()
+                : List.of(spec.name() + " (" + dataset.shape() + "): network " + network + " " + warning);
+    }
+
     /** The label of the study or of the data set. */
     String label() {
         if (study.label() == null) {
@@ -103,7 +112,7 @@ final class OpenData implements AutoCloseable {
     private List<Planner.PlannedSetting> heldOut(int seed) {
         String domain = dataset.domain();
         if (domain == null) {
-            throw new UserError(study.source().place(spec.path()) + ": data set '" + spec.name()
+            throw new UserError(study.source().place(spec.path()) + ": '" + spec.name()
                     + "' has no domains of its own, which protocol domainbed needs; it has the attributes "
                     + String.join(", ", attributes()));
         }

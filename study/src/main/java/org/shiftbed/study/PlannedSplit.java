@@ -1,8 +1,11 @@
 package org.shiftbed.study;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.file.YamlNode;
@@ -18,10 +21,15 @@ import org.shiftbed.shift.Split;
  * @param environments display labels of all environments
  * @param rows by what they are for
  * @param training rows of each training part, by the display label of its environment, where it has one
+ * @param roles those that have a row
  * @param warnings of the split
  */
 record PlannedSplit(
-        List<String> environments, PlannedTrial.Rows rows, Map<String, Integer> training, List<String> warnings) {
+        List<String> environments,
+        PlannedTrial.Rows rows,
+        Map<String, Integer> training,
+        Set<Role> roles,
+        List<String> warnings) {
 
     static PlannedSplit of(Split split) {
         List<String> names = new ArrayList<>();
@@ -38,7 +46,13 @@ record PlannedSplit(
                 rows(split, Role.VALIDATION_ORACLE),
                 rows(split, Role.TEST),
                 split.trainingEnvironments().size());
-        return new PlannedSplit(names, rows, training, split.warnings());
+        Set<Role> roles = EnumSet.noneOf(Role.class);
+        for (Part part : split.parts()) {
+            if (part.size() > 0) {
+                roles.add(part.role());
+            }
+        }
+        return new PlannedSplit(names, rows, training, Collections.unmodifiableSet(roles), split.warnings());
     }
 
     /** Why an algorithm cannot be trained on this split; null where it can. */
@@ -49,7 +63,9 @@ record PlannedSplit(
         // environments reads such runs.
         if (protocol == Protocol.CONTROLLED && rows.environments() < info.minimumEnvironments()) {
             return info.name() + " needs at least " + info.minimumEnvironments()
-                    + " training environments, this split has " + rows.environments();
+                    + " training environments, this split has " + rows.environments()
+                    + "; name under 'environments' an attribute with more values in training, or compare without "
+                    + info.name();
         }
         boolean passes = !Boolean.TRUE.equals(hyperparameters.get("class_balanced"));
         if (protocol == Protocol.DOMAINBED && passes && hyperparameters.get("batch_size") instanceof Number batch) {

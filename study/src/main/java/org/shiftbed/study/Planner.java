@@ -41,8 +41,17 @@ final class Planner {
                     planned.settings().put(seed, data.settings(seed));
                 }
                 opened.add(planned);
+                warnings.addAll(data.warnings());
             }
         }
+        List<RuleChecks.Applied> applied = new ArrayList<>();
+        for (PlannedData data : opened) {
+            data.settings()
+                    .getOrDefault(study.seeds().get(0), List.of())
+                    .forEach(setting ->
+                            applied.add(new RuleChecks.Applied(data.spec().name(), setting)));
+        }
+        warnings.addAll(new RuleChecks(study).warnings(applied));
         for (int seed : study.seeds()) {
             for (PlannedData data : opened) {
                 plan(seed, data);
@@ -97,9 +106,14 @@ final class Planner {
             }
         }
         for (PlannedSetting setting : settings) {
-            String words = setting.spec().kind() + (setting.setting().isEmpty() ? "" : " (" + setting.setting() + ")");
+            String words = new RuleChecks.Applied(data.spec().name(), setting).words();
+            long rows = setting.split().rows().training();
+            if (study.protocol() == Protocol.CONTROLLED && study.training().batch() > rows) {
+                warnings.add(words + ": training.batch is " + study.training().batch() + ", training has " + rows
+                        + " rows: every batch repeats some");
+            }
             for (String warning : setting.split().warnings()) {
-                warnings.add(data.spec().name() + ", " + words + ": " + warning);
+                warnings.add(words + ": " + warning);
             }
         }
     }

@@ -1,6 +1,8 @@
 package org.shiftbed.study;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -17,7 +19,7 @@ import org.shiftbed.base.UserError;
 
 /**
  * One run at a time on a folder. The operating system lets go of the lock when its process dies, however it dies; the text of the file (pid
- * and start of the process) only tells people and {@code status} who holds it.
+ * and start of the process, and its host) only tells people and {@code status} who holds it.
  */
 final class RunLock implements AutoCloseable {
     static final String FILE = "run.lock";
@@ -42,12 +44,12 @@ final class RunLock implements AutoCloseable {
             FileLock lock = tryLock(channel);
             if (lock == null) {
                 throw new UserError(folder + ": another run is at work here"
-                        + holder(folder).map(pid -> " (process " + pid + ")").orElse("")
+                        + described(folder)
                         + "; wait for it, stop it, or give another folder with --out");
             }
             channel.truncate(0);
             ProcessHandle self = ProcessHandle.current();
-            String text = self.pid() + " " + started(self) + "\n";
+            String text = self.pid() + " " + started(self) + " " + host() + "\n";
             channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), 0);
             return new RunLock(channel, lock);
         } catch (IOException | RuntimeException e) {
@@ -60,7 +62,8 @@ final class RunLock implements AutoCloseable {
     static Optional<Long> holder(Path folder) {
         try {
             String[] words = Files.readString(folder.resolve(FILE)).strip().split(" ");
-            if (words.length != 2) {
+            // A process of another host is none that this one could look at.
+            if (words.length < 2 || words.length > 2 && !words[2].equals(host())) {
                 return Optional.empty();
             }
             long pid = Long.parseLong(words[0]);
@@ -73,6 +76,24 @@ final class RunLock implements AutoCloseable {
             return Optional.empty();
         } catch (IOException | NumberFormatException e) {
             return Optional.empty();
+        }
+    }
+
+    /** Who holds the lock, as the file says: {@code  (process 17 on host a)}; empty where it says nothing yet. */
+    private static String described(Path folder) {
+        try {
+            String[] words = Files.readString(folder.resolve(FILE)).strip().split(" ");
+            return words.length < 3 ? "" : " (process " + words[0] + " on " + words[2] + ")";
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName().replaceAll("\\s", "");
+        } catch (UnknownHostException e) {
+            return "unknown";
         }
     }
 

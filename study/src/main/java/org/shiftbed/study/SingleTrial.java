@@ -14,7 +14,7 @@ import org.shiftbed.base.file.YamlNode.Sequence;
 /**
  * One trial from the flags of {@code shiftbed train}, checked as a study file is: it becomes a study of one trial.
  *
- * @param dataset {@code sprites}, or with parameters {@code sprites:side=16,stride.position=4}
+ * @param dataset {@code sprites}, or with parameters {@code sprites:side=16,stride=position:4} ({@link WrittenFields})
  * @param algorithm registered name
  * @param shift {@code spurious-correlation:attribute=color,samples=10}; lists as {@code values=[red,blue]}; {@code leave-domains-out:test=2}
  *     trains under DomainBed's protocol; null: none
@@ -46,14 +46,14 @@ public record SingleTrial(
         }
         List<Entry> fields = new ArrayList<>();
         fields.add(entry("study", new Scalar("train", 0)));
-        fields.add(entry("dataset", named(dataset, "--dataset")));
+        fields.add(entry("dataset", WrittenFields.node(dataset, "--dataset")));
         fields.add(entry("algorithms", new Sequence(List.of(method()), 0)));
         fields.add(entry("search", map(entry("random", map(entry("draws", new Scalar(1L, 0)))))));
         if (steps != null) {
             fields.add(entry("training", map(entry("steps", new Scalar((long) steps, 0)))));
         }
         if (shift != null) {
-            shift(named(shift, "--shift"), fields);
+            shift(WrittenFields.node(shift, "--shift"), fields);
         }
         return StudyFile.resolve(new Mapping(fields, 0), COMMAND, Registry.installed())
                 .withSeeds(List.of(seed));
@@ -104,77 +104,9 @@ public record SingleTrial(
     private YamlNode method() {
         List<Entry> values = new ArrayList<>();
         for (String pair : hyperparameters) {
-            add(values, pair, "--hparam");
+            WrittenFields.add(values, pair, "--hparam");
         }
         return values.isEmpty() ? new Scalar(algorithm, 0) : map(entry(algorithm, new Mapping(values, 0)));
-    }
-
-    private static YamlNode named(String text, String flag) {
-        int colon = text.indexOf(':');
-        if (colon < 0) {
-            return new Scalar(text, 0);
-        }
-        List<Entry> values = new ArrayList<>();
-        for (String pair : split(text.substring(colon + 1))) {
-            add(values, pair, flag);
-        }
-        return map(entry(text.substring(0, colon), new Mapping(values, 0)));
-    }
-
-    /** Puts {@code a.b=value} into a map below {@code a}. */
-    private static void add(List<Entry> values, String pair, String flag) {
-        int equals = pair.indexOf('=');
-        if (equals <= 0 || equals == pair.length() - 1) {
-            throw new UserError(flag + ": must be name=value, found '" + YamlNode.oneLine(pair) + "'");
-        }
-        String name = pair.substring(0, equals).strip();
-        YamlNode value = withoutLines(StudyFile.FORMAT.parse(pair.substring(equals + 1), flag + " " + name));
-        int dot = name.indexOf('.');
-        String first = dot < 0 ? name : name.substring(0, dot);
-        for (int i = 0; i < values.size(); i++) {
-            if (values.get(i).key().equals(first)) {
-                if (dot < 0 || !(values.get(i).value() instanceof Mapping inner)) {
-                    throw new UserError(flag + ": '" + YamlNode.oneLine(name) + "' is given twice");
-                }
-                List<Entry> more = new ArrayList<>(inner.entries());
-                more.add(entry(name.substring(dot + 1), value));
-                values.set(i, entry(first, new Mapping(more, 0)));
-                return;
-            }
-        }
-        values.add(entry(first, dot < 0 ? value : map(entry(name.substring(dot + 1), value))));
-    }
-
-    /** Cuts at commas outside brackets. */
-    private static List<String> split(String text) {
-        List<String> parts = new ArrayList<>();
-        int depth = 0;
-        int from = 0;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            depth += c == '[' || c == '{' ? 1 : c == ']' || c == '}' ? -1 : 0;
-            if (c == ',' && depth == 0) {
-                parts.add(text.substring(from, i));
-                from = i + 1;
-            }
-        }
-        parts.add(text.substring(from));
-        return parts;
-    }
-
-    private static YamlNode withoutLines(YamlNode node) {
-        if (node instanceof Sequence sequence) {
-            return new Sequence(
-                    sequence.items().stream().map(SingleTrial::withoutLines).toList(), 0);
-        }
-        if (node instanceof Mapping mapping) {
-            return new Mapping(
-                    mapping.entries().stream()
-                            .map(entry -> entry(entry.key(), withoutLines(entry.value())))
-                            .toList(),
-                    0);
-        }
-        return new Scalar(((Scalar) node).value(), 0);
     }
 
     private static Mapping map(Entry... entries) {

@@ -1,8 +1,10 @@
 package org.shiftbed.study;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.base.file.FieldSpec;
@@ -22,13 +24,11 @@ import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
 import org.shiftbed.learn.hyperparameter.Hyperparameter;
 import org.shiftbed.shift.ShiftFactory;
+import org.shiftbed.shift.Shifts;
 import org.shiftbed.study.selection.Selections;
 
 /** Every field of a study file, once: reading, the JSON Schema and the table of the documentation are made from it. */
 final class StudyFields {
-    /** Fields that every kind of shift takes. */
-    static final List<String> COMMON_TO_SHIFTS = List.of("environments", "sampler", "max-weight", "label", "clip");
-
     /** The shift of DomainBed's protocol. */
     static final String LEAVE_DOMAINS_OUT = "leave-domains-out";
 
@@ -37,7 +37,7 @@ final class StudyFields {
     private static final Text ATTRIBUTE = new Text("\\S(.*\\S)?", "the name of an attribute");
 
     /** It may become a folder, also under Windows: there, names of devices and a blank or full stop at the end are not possible. */
-    private static final Text STUDY_NAME = new Text(
+    static final Text STUDY_NAME = new Text(
             "(?!([Cc][Oo][Nn]|[Pp][Rr][Nn]|[Aa][Uu][Xx]|[Nn][Uu][Ll]|([Cc][Oo][Mm]|[Ll][Pp][Tt])[0-9¹²³]) *([.].*)?$)"
                     + "[\\p{L}\\p{N}]([\\p{L}\\p{N}._ -]{0,62}[\\p{L}\\p{N}_-])?",
             "a name of at most 64 letters, digits, spaces, '-', '_' and '.', beginning with a letter or digit, not ending"
@@ -82,12 +82,13 @@ final class StudyFields {
                 search(),
                 "{random: {draws: 1}}; {random: {draws: 20}} under domainbed",
                 "how hyperparameters are chosen"));
-        fields.add(new FieldSpec(
-                "seeds",
-                new ListOf(Whole.atLeast(0), 1, true),
-                "[0, 1, 2]",
-                "controlled",
-                "run seeds: every search is done once for each"));
+        fields.add(
+                new FieldSpec(
+                        "seeds",
+                        new SeedsShape(),
+                        "[0, 1, 2]",
+                        "controlled",
+                        "run seeds, by number: every search is done once for each; a list, for a plain number could mean how many"));
         fields.add(new FieldSpec("trials", new Whole(1, 1000), "3", "domainbed", "how many trial seeds: 0, 1, ..."));
         fields.add(
                 new FieldSpec(
@@ -149,14 +150,19 @@ final class StudyFields {
                 continue;
             }
             List<FieldSpec> fields = new ArrayList<>();
-            for (String name : factory.fields()) {
-                String axis = factory.axes().contains(name) ? "; a list is one setting each" : "";
-                fields.add(
-                        new FieldSpec(name, new Anything(), "the shift's own", name + " of " + factory.kind() + axis));
+            Set<String> own = new HashSet<>();
+            for (ShiftFactory.Field field : factory.fields()) {
+                own.add(field.name());
+                // The shift room checks what it holds, where the data are known.
+                fields.add(new FieldSpec(
+                        field.name(),
+                        new Anything(),
+                        field.standard().isEmpty() ? "must be given" : field.standard(),
+                        field.help() + " (" + field.type() + ")"));
             }
-            for (String name : COMMON_TO_SHIFTS) {
-                if (!factory.fields().contains(name)) {
-                    fields.add(common(name));
+            for (ShiftFactory.Field field : Shifts.commonFields()) {
+                if (!own.contains(field.name())) {
+                    fields.add(new FieldSpec(field.name(), common(field.name()), field.standard(), field.help()));
                 }
             }
             entries.put(factory.kind(), new Fields("the fields of " + factory.kind(), fields));
@@ -165,30 +171,14 @@ final class StudyFields {
                 "shift", entries, Map.of(LEAVE_DOMAINS_OUT, "is what 'protocol: domainbed' does; write that instead"));
     }
 
-    private static FieldSpec common(String name) {
+    /** The fields that every shift takes, checked while the file is read. */
+    private static Shape common(String name) {
         return switch (name) {
-            case "environments" ->
-                new FieldSpec(
-                        name, ATTRIBUTE, "the shifted attribute", "the attribute whose values are the environments");
-            case "sampler" ->
-                new FieldSpec(
-                        name,
-                        new Name("sampler", List.of("parts", "importance", "none")),
-                        "parts",
-                        "how likely a training row is drawn");
-            case "max-weight" ->
-                new FieldSpec(
-                        name,
-                        new Decimal(0, 1_000_000, true),
-                        "no cap",
-                        "the most that a weight of sampler importance may be, before normalising: 1 is a row drawn as often as without weights");
-            case "label" -> new FieldSpec(name, ATTRIBUTE, "the study's", "the attribute to predict under this shift");
-            default ->
-                new FieldSpec(
-                        name,
-                        new Flag(),
-                        "false",
-                        "take what the pool holds where more rows are asked for, and count it");
+            case "environments", "label" -> ATTRIBUTE;
+            case "sampler" -> new Name("sampler", List.of("parts", "importance", "none"));
+            case "max-weight" -> new Decimal(0, 1_000_000, true);
+            case "clip" -> new Flag();
+            default -> new Anything();
         };
     }
 
@@ -228,7 +218,8 @@ final class StudyFields {
             }
             entries.put(
                     factory.info().name(),
-                    new Fields("hyperparameters of " + factory.info().name(), fields));
+                    new AlgorithmShape(
+                            new Fields("hyperparameters of " + factory.info().name(), fields)));
         }
         return new Named("algorithm", entries, Map.of());
     }

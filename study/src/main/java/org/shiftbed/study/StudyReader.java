@@ -18,7 +18,6 @@ import org.shiftbed.learn.Precision;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.TrainingTask;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
-import org.shiftbed.study.selection.Selection;
 import org.shiftbed.study.selection.Selections;
 
 /** Makes a study of checked values: fills defaults, expands axes, and checks what two fields have to do with one another. */
@@ -100,7 +99,7 @@ final class StudyReader {
             throw new UserError(place + ": "
                     + (one
                             ? "write 'dataset' or 'datasets', not both"
-                            : "field 'dataset' is missing: the data set, one of "
+                            : "field 'dataset' is missing; write one of "
                                     + String.join(", ", registry.datasets().keySet())));
         }
         List<?> written = one ? List.of(required("dataset")) : list("datasets");
@@ -111,7 +110,7 @@ final class StudyReader {
             String path = base + "." + entry.getKey();
             Map<String, Object> parameters = Datasets.resolve(entry.getKey(), entry.getValue(), source.place(path));
             if (all.stream().anyMatch(other -> other.name().equals(entry.getKey()))) {
-                throw error(base, "data set '" + entry.getKey() + "' is named twice; a study holds each once");
+                throw error(base, "'" + entry.getKey() + "' is named twice; a study holds each once");
             }
             all.add(new DatasetSpec(entry.getKey(), parameters, path));
         }
@@ -267,23 +266,11 @@ final class StudyReader {
         if (!values.containsKey("selection")) {
             return domainbed ? List.of("iid", "loo", "oracle") : List.of("id", "oracle-best");
         }
-        List<String> usable = new ArrayList<>();
-        for (Selection rule : Selections.all()) {
-            if (rule.protocols().contains(protocol)) {
-                usable.add(rule.name());
-            }
-        }
-        usable.add(Selections.OWN);
         List<String> chosen = new ArrayList<>();
         List<?> written = list("selection");
         for (int i = 0; i < written.size(); i++) {
             String rule = (String) written.get(i);
-            if (!usable.contains(rule)) {
-                throw error(
-                        "selection[" + i + "]",
-                        "rule '" + rule + "' does not belong to protocol " + TrialJson.lower(protocol)
-                                + "; this study can use " + String.join(", ", usable));
-            }
+            Selections.check(rule, protocol, source.place("selection[" + i + "]"));
             chosen.add(rule);
         }
         return chosen;

@@ -1,6 +1,7 @@
 package org.shiftbed.study;
 
 import org.shiftbed.base.UserError;
+import org.shiftbed.base.file.YamlNode;
 
 /** The commented study file that {@code shiftbed init} writes. */
 public final class StudyTemplate {
@@ -13,13 +14,13 @@ public final class StudyTemplate {
      * @throws UserError where it cannot name a study
      */
     public static String text(String name) {
-        String text = TEMPLATE.replace("STUDY_NAME", name);
-        if (name.isBlank()
-                || name.lines().count() > 1
-                || !StudyFile.parse(text, "init").name().equals(name)) {
-            throw new UserError("init: '" + name.strip() + "' cannot name a study");
+        if (!name.matches(StudyFields.STUDY_NAME.pattern())) {
+            throw new UserError("init: NAME must be " + StudyFields.STUDY_NAME.rule() + ", found '"
+                    + YamlNode.oneLine(name) + "'; the file is written into the current folder");
         }
-        return text;
+        // What YAML would read as a number, a flag or nothing is put into quotes.
+        boolean plain = name.matches("\\p{L}[\\p{L}\\p{N}_-]*") && !name.matches("(?i)true|false|null|yes|no|on|off");
+        return TEMPLATE.replace("STUDY_NAME", plain ? name : "\"" + name + "\"");
     }
 
     private static final String TEMPLATE = """

@@ -2,9 +2,11 @@ package org.shiftbed.study;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
@@ -188,6 +190,16 @@ public final class TrialStore implements AutoCloseable {
     static String cause(IOException e) {
         if (e instanceof FileSystemException system && system.getReason() != null) {
             return system.getFile() + ": " + system.getReason();
+        }
+        // These say what went wrong by their class alone.
+        if (e instanceof NoSuchFileException) {
+            return e.getMessage() + ": the file system has no such place, and makes none";
+        }
+        if (e instanceof AccessDeniedException) {
+            return e.getMessage() + ": permission denied";
+        }
+        if (e instanceof FileAlreadyExistsException) {
+            return e.getMessage() + ": is there already";
         }
         return String.valueOf(e.getMessage());
     }

@@ -51,7 +51,12 @@ class BadStudyFileTest {
                         "s.yaml, line 3: algorithms[0]: unknown algorithm 'EMR'; did you mean 'ERM'? known: "),
                 bad(
                         HEAD + "algorithms:\n  - ERM: {lrr: 0.1}\n",
-                        "s.yaml, line 4: algorithms[0].ERM.lrr: unknown field 'lrr'; did you mean 'lr'?"),
+                        "s.yaml, line 4: algorithms[0].ERM.lrr: unknown hyperparameter of ERM under protocol controlled, form"
+                                + " controlled 'lrr'; did you mean 'lr'? known: form, lr, weight_decay"),
+                bad(
+                        HEAD + "algorithms: [ERM: {batch_size: 8}]\n",
+                        "s.yaml, line 3: algorithms[0].ERM.batch_size: unknown hyperparameter of ERM under protocol"
+                                + " controlled, form controlled 'batch_size'; known: form, lr, weight_decay"),
                 bad(
                         HEAD + "algorithms:\n  - ERM: {form: paper}\n",
                         "s.yaml, line 4: algorithms[0].ERM.form: unknown form 'paper'"),
@@ -110,7 +115,7 @@ class BadStudyFileTest {
                 bad(
                         "dataset: sprites\nalgorithms: [ERM]\n",
                         "s.yaml, line 1: field 'study' is missing: the study's name"),
-                bad("study: s\nalgorithms: [ERM]\n", "s.yaml: field 'dataset' is missing: the data set, one of "),
+                bad("study: s\nalgorithms: [ERM]\n", "s.yaml: field 'dataset' is missing; write one of "),
                 bad(
                         GOOD + "datasets: [sprites]\n",
                         "s.yaml, line 4: datasets: write 'dataset' or 'datasets', not both"),
@@ -142,7 +147,7 @@ class BadStudyFileTest {
                         "s.yaml, line 4: training.steps: must be a whole number from 1 to 100000000, found 1.0E40"),
                 bad(
                         GOOD + "training: {steps: 99999999999999999999}\n",
-                        "s.yaml, line 4: the number 99999999999999999999 is too large"),
+                        "s.yaml, line 4: training.steps: the number 99999999999999999999 is too large"),
                 bad(
                         GOOD + "training: {batch: 1000000000}\n",
                         "s.yaml, line 4: training.batch: must be a whole number from 2 to 65536, found 1000000000"),
@@ -167,11 +172,23 @@ class BadStudyFileTest {
                 bad(
                         GOOD + "conditions: {noise: [1.5]}\n",
                         "s.yaml, line 4: conditions.noise[0]: must be a number from 0 to 1, found 1.5"),
-                bad(GOOD + "conditions: {noise: .nan}\n", "s.yaml, line 4: a number must be finite, found .nan"),
+                bad(
+                        GOOD + "conditions: {noise: .nan}\n",
+                        "s.yaml, line 4: conditions.noise: a number must be finite, found .nan"),
                 bad(
                         GOOD + "conditions: {size: [some]}\n",
                         "s.yaml, line 4: conditions.size[0]: must be 'all' or a whole number of at least 1, found 'some'"),
                 bad(GOOD + "seeds: [0, 0]\n", "s.yaml, line 4: seeds[1]: is the same as seeds[0]; keep one of them"),
+                bad(
+                        GOOD + "seeds: 2\n",
+                        "s.yaml, line 4: seeds: must be a list of seed numbers, found 2; write [0, 1] for 2 seeds, or [2]"
+                                + " for seed number 2"),
+                bad(
+                        GOOD + "seeds: 5\n",
+                        "s.yaml, line 4: seeds: must be a list of seed numbers, found 5; write [0, 1, ..., 4] for 5 seeds"),
+                bad(
+                        GOOD + "seeds: 0\n",
+                        "s.yaml, line 4: seeds: must be a list of seed numbers, found 0; write [0] for seed number 0"),
                 bad(GOOD + "seeds: [-1]\n", "s.yaml, line 4: seeds[0]: must be a whole number of at least 0, found -1"),
                 bad(GOOD + "seeds:\n", "s.yaml, line 4: seeds: must be a list of at least one, each a whole number"),
                 bad(

@@ -89,7 +89,9 @@ class DomainBedPlanTest {
                 null);
         assertThat(plan.runnable()).hasSize(1);
         assertThat(plan.refused().get(0).refusal())
-                .isEqualTo("CORAL needs at least 2 training environments, this split has 1");
+                .isEqualTo(
+                        "CORAL needs at least 2 training environments, this split has 1; name under 'environments' an"
+                                + " attribute with more values in training, or compare without CORAL");
     }
 
     @Test

@@ -34,6 +34,31 @@ class EstimateTest {
     }
 
     @Test
+    void finishedTrialsOfAnotherTierTellTimeAndDisk(@TempDir Path folder) throws Exception {
+        Study study = StudyFile.parse(STUDY, "s.yaml");
+        Plan small = Plan.of(study.withTier(Tier.SMOKE), null);
+        assertThat(Estimate.of(Plan.of(study, null), folder).unmeasured()).containsExactly("sprites with small-cnn");
+        PlannedTrial planned = small.trials().get(0);
+        Path trial = new StudyFolder(folder).trial(planned.id());
+        Files.createDirectories(trial);
+        Files.writeString(
+                trial.resolve("trial.json"),
+                org.shiftbed.base.CanonicalJson.text(planned.trial().toJson()));
+        Files.writeString(
+                trial.resolve("results.jsonl"),
+                "{\"step\": 0, \"step_time\": 1.0, \"shiftbed\": {\"images_trained\": 10}}\n"
+                        + "{\"step\": 19, \"step_time\": 0.5, \"shiftbed\": {\"images_trained\": 200}}\n");
+        Files.writeString(trial.resolve("done"), "done");
+        Estimate estimate = Estimate.of(Plan.of(study, null), folder);
+        assertThat(estimate.finished()).isZero();
+        assertThat(estimate.measuredOn()).isEqualTo(1);
+        assertThat(estimate.unmeasured()).isEmpty();
+        // 1 + 19 * 0.5 seconds for 200 pictures.
+        assertThat(estimate.seconds().orElseThrow())
+                .isCloseTo((estimate.imagesTrained() + estimate.imagesEvaluated() / 3.0) * 10.5 / 200, within(1e-9));
+    }
+
+    @Test
     void timeAndDiskComeFromFinishedTrials(@TempDir Path folder) throws Exception {
         Plan plan = Plan.of(StudyFile.parse(STUDY, "s.yaml"), null);
         Path trial = new StudyFolder(folder).trial(plan.trials().get(0).id());

@@ -81,23 +81,23 @@ class PlanTest {
     @Test
     void aGridGoesThroughTheListsAndIsCut() {
         String lists = HEAD.replace("[ERM]", "[{ERM: {lr: [0.1, 0.01, 0.001], weight_decay: [0, 0.5]}}]");
-        assertThat(members(lists + "search: grid\nseeds: 0\n"))
+        assertThat(members(lists + "search: grid\nseeds: [0]\n"))
                 .containsExactly("0.1 0", "0.01 0.5", "0.001 0", "0.1 0.5", "0.01 0", "0.001 0.5");
-        assertThat(members(lists + "search: {grid: {cap: 2}}\nseeds: 0\n")).containsExactly("0.1 0", "0.01 0.5");
+        assertThat(members(lists + "search: {grid: {cap: 2}}\nseeds: [0]\n")).containsExactly("0.1 0", "0.01 0.5");
     }
 
     @Test
     void givenMembersChangeWhatTheyName() {
-        assertThat(members(HEAD + "search: {given: [{lr: 0.5}, {weight_decay: 1}]}\nseeds: 0\n"))
+        assertThat(members(HEAD + "search: {given: [{lr: 0.5}, {weight_decay: 1}]}\nseeds: [0]\n"))
                 .containsExactly("0.5 0", "0.001 1");
-        assertThat(members(HEAD + "search: {given: {ERM: [{lr: 0.25}]}}\nseeds: 0\n"))
+        assertThat(members(HEAD + "search: {given: {ERM: [{lr: 0.25}]}}\nseeds: [0]\n"))
                 .containsExactly("0.25 0");
     }
 
     @Test
     void drawZeroIsTheDefaultsAndAListIsChosenFrom() {
         List<String> draws = members(
-                HEAD.replace("[ERM]", "[{ERM: {lr: [0.25, 0.5]}}]") + "search: {random: {draws: 12}}\nseeds: 0\n");
+                HEAD.replace("[ERM]", "[{ERM: {lr: [0.25, 0.5]}}]") + "search: {random: {draws: 12}}\nseeds: [0]\n");
         assertThat(draws).hasSize(12).first().isEqualTo("0.25 0");
         assertThat(draws).contains("0.5 0").allMatch(draw -> draw.matches("0.25 0|0.5 0"));
     }
@@ -136,7 +136,7 @@ class PlanTest {
                         "s.yaml, line 5: shifts[0].none.label: unknown attribute of sprites 'colo'; did you mean"),
                 Arguments.of(
                         "protocol: domainbed\n",
-                        "s.yaml, line 2: dataset.sprites: data set 'sprites' has no domains of its own"));
+                        "s.yaml, line 2: dataset.sprites: 'sprites' has no domains of its own"));
     }
 
     @ParameterizedTest
@@ -155,6 +155,56 @@ class PlanTest {
                         + "label: color\nshifts: [{unseen: {attribute: color, values: [blue], environments: shape}}]\nseeds: [0]\n");
         assertThat(plan.warnings())
                 .anyMatch(warning -> warning.startsWith("sprites, unseen (") && warning.contains("class 'blue'"));
+    }
+
+    @Test
+    void aRuleThatCouldChooseNothingIsRefusedBeforeTraining() {
+        String shifts = "shifts: [none, {unseen: {attribute: color, values: [blue]}}]\nseeds: [0]\n";
+        assertThatThrownBy(() -> plan(HEAD + shifts + "selection: [id, ood]\n"))
+                .isInstanceOf(UserError.class)
+                .hasMessage(
+                        "s.yaml, line 6: selection[1]: rule 'ood' chooses by the out-of-distribution validation set, and"
+                                + " no shift of this study makes one, so it could choose nothing; this study can use id, reweighted,"
+                                + " oracle-best, own");
+        assertThat(plan(HEAD + shifts + "selection: [id, reweighted, oracle-best, own]\n")
+                        .warnings())
+                .isEmpty();
+    }
+
+    @Test
+    void aMethodThatNeedsTwoEnvironmentsIsRefusedWhereOneIsLeftAndOthersAreNot() {
+        Plan plan = plan(HEAD.replace("[ERM]", "[ERM, CORAL]")
+                + "shifts: [{unseen: {attribute: color, values: [blue, green]}}]\nseeds: [0]\n");
+        assertThat(plan.runnable())
+                .singleElement()
+                .satisfies(planned -> assertThat(planned.trial().algorithm()).isEqualTo("ERM"));
+        assertThat(plan.refused())
+                .singleElement()
+                .satisfies(
+                        planned -> assertThat(planned.refusal())
+                                .startsWith(
+                                        "CORAL needs at least 2 training environments, this split has 1; name under 'environments'"));
+        assertThat(plan(HEAD.replace("[ERM]", "[CORAL]")
+                                + "shifts: [{unseen: {attribute: color, values: [blue, green], environments: scale}}]\n")
+                        .refused())
+                .as("environments by another attribute")
+                .isEmpty();
+    }
+
+    @Test
+    void aNetworkForLargerPicturesAndABatchBeyondTheRowsAreWarnings() {
+        String shifts = "shifts: [{low-data: {attribute: color, values: [blue], samples: 1}}]\nseeds: [0]\n"
+                + "conditions: {size: [30]}\n";
+        Plan plan = plan(HEAD + shifts + "network: resnet18\ntraining: {batch: 32}\n");
+        assertThat(plan.warnings())
+                .anyMatch(
+                        warning -> warning.startsWith("sprites (3x16x16): network resnet18 is made for pictures of 64"))
+                .contains(
+                        "sprites, low-data (color blue, N=1, size 30): training.batch is 32, training has 30 rows: every"
+                                + " batch repeats some");
+        assertThat(plan(HEAD + shifts + "network: resnet18-small\ntraining: {batch: 30}\n")
+                        .warnings())
+                .isEmpty();
     }
 
     private static List<String> members(String text) {

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.shiftbed.base.UserError;
 
 class SingleTrialTest {
@@ -31,6 +33,23 @@ class SingleTrialTest {
         assertThat(flags.trials().get(0).id()).isEqualTo(file.trials().get(0).id());
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sprites:side=16,stride={orientation:8,position:8}",
+                "sprites:stride=orientation:8,position:8,side=16",
+                "sprites:side=16,stride={orientation: 8, position: 8}"
+            })
+    void aMapOfCountsIsReadHoweverItIsWritten(String dataset) {
+        Study study = new SingleTrial(dataset, "ERM", null, List.of(), null, 0).study();
+        Study expected = new SingleTrial(SPRITES, "ERM", null, List.of(), null, 0).study();
+        assertThat(study.datasets()).isEqualTo(expected.datasets());
+        WrittenFields.Named apart =
+                WrittenFields.read("sprites", List.of("side=16", "stride=orientation:8,position:8"), "--set");
+        assertThat(WrittenFields.read(dataset, List.of(), "--set")).isEqualTo(apart);
+        assertThat(apart.fields()).isEqualTo(Map.of("side", 16L, "stride", Map.of("orientation", 8L, "position", 8L)));
+    }
+
     static Stream<Arguments> mistakes() {
         return Stream.of(
                 Arguments.of(
@@ -47,13 +66,17 @@ class SingleTrialTest {
                         "--hparam: 'lr' is given twice"),
                 Arguments.of(
                         new SingleTrial(SPRITES, "ERM", null, List.of("rl=1"), null, 0),
-                        "train: algorithms[0].ERM.rl: unknown field 'rl'; did you mean 'lr'?"),
+                        "train: algorithms[0].ERM.rl: unknown hyperparameter of ERM under protocol controlled, form controlled 'rl';"
+                                + " did you mean 'lr'?"),
                 Arguments.of(
                         new SingleTrial(SPRITES, "ERM", "unsen:attribute=color", List.of(), null, 0),
                         "train: shifts[0].unsen: unknown shift 'unsen'; did you mean 'unseen'?"),
                 Arguments.of(
                         new SingleTrial(SPRITES, "ERM", "unseen:attribute=colr", List.of(), null, 0),
                         "train: shifts[0].unseen"),
+                Arguments.of(
+                        new SingleTrial(SPRITES, "ERM", "unseen:attribute=color,values=red,blue", List.of(), null, 0),
+                        "--shift: must be name=value, found 'blue'; a list is written in brackets: 'values=[red,blue]'"),
                 Arguments.of(
                         new SingleTrial(SPRITES, "ERM", "leave-domains-out", List.of(), null, 0),
                         "--shift: leave-domains-out needs test, for example leave-domains-out:test=2"),

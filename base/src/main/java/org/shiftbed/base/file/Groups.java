@@ -157,7 +157,7 @@ public final class Groups {
                                 .map(entry -> YamlNode.oneLine(entry.key()))
                                 .toList()));
                 throw field.error("must name one " + kind + ", found " + (names.isEmpty() ? "none" : names)
-                        + "; give the fields of a " + kind + " in braces or indented below its name");
+                        + "; give the fields of " + Shape.one(kind) + " in braces or indented below its name");
             }
             YamlNode.Entry entry = mapping.entries().get(0);
             String reason = elsewhere.get(entry.key());
@@ -185,7 +185,7 @@ public final class Groups {
 
         @Override
         public String rule() {
-            return "the name of a " + kind + ", alone or with its fields";
+            return "the name of " + Shape.one(kind) + ", alone or with its fields";
         }
 
         /** A reference to {@link #definition}, which stands in the whole schema once. */

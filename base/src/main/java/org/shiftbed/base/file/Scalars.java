@@ -170,7 +170,7 @@ public final class Scalars {
 
         @Override
         public String rule() {
-            return "the name of a " + kind;
+            return "the name of " + Shape.one(kind);
         }
 
         @Override

@@ -20,6 +20,11 @@ public interface Shape {
     /** The JSON Schema of the value. */
     Map<String, Object> schema();
 
+    /** A kind of thing with its article: {@code a data set}, {@code an algorithm}. */
+    static String one(String kind) {
+        return ("aeiou".indexOf(kind.charAt(0)) >= 0 ? "an " : "a ") + kind;
+    }
+
     /** A schema of pairs of name and value. */
     static Map<String, Object> json(Object... pairs) {
         TreeMap<String, Object> map = new TreeMap<>();

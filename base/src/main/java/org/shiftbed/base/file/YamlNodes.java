@@ -22,6 +22,7 @@ final class YamlNodes {
     private final String one;
     private int taken;
     private int depth;
+    private String path = "";
 
     /** @param one such file in words: {@code a study file} */
     YamlNodes(String file, String one) {
@@ -38,9 +39,12 @@ final class YamlNodes {
             if (node instanceof SequenceNode sequence) {
                 standard(node, Tag.SEQ);
                 List<YamlNode> items = new ArrayList<>();
+                String outer = path;
                 for (Node item : sequence.getValue()) {
+                    path = outer + "[" + items.size() + "]";
                     items.add(take(item));
                 }
+                path = outer;
                 return new YamlNode.Sequence(items, line(node));
             }
             if (node instanceof MappingNode mapping) {
@@ -73,7 +77,10 @@ final class YamlNodes {
                         "field '" + YamlNode.oneLine(key) + "' is written twice, first in line " + first.line()
                                 + "; keep one of them");
             }
+            String outer = path;
+            path = outer.isEmpty() ? key : outer + "." + key;
             entries.put(key, new YamlNode.Entry(key, line(name), take(tuple.getValueNode())));
+            path = outer;
         }
         return new YamlNode.Mapping(new ArrayList<>(entries.values()), line(mapping));
     }
@@ -105,20 +112,20 @@ final class YamlNodes {
             int radix = text.matches("[-+]?0x.*") ? 16 : text.matches("[-+]?0o.*") ? 8 : 10;
             return new BigInteger(digits.startsWith("+") ? digits.substring(1) : digits, radix).longValueExact();
         } catch (ArithmeticException e) {
-            throw error(node, "the number " + YamlNode.oneLine(text) + " is too large");
+            throw wrong(node, "the number " + YamlNode.oneLine(text) + " is too large");
         } catch (NumberFormatException e) {
-            throw error(node, "'" + YamlNode.oneLine(text) + "' is not a whole number");
+            throw wrong(node, "'" + YamlNode.oneLine(text) + "' is not a whole number");
         }
     }
 
     private Object decimal(ScalarNode node, String text) {
         String word = text.toLowerCase(java.util.Locale.ROOT);
         if (word.endsWith(".inf") || word.endsWith(".nan")) {
-            throw error(node, "a number must be finite, found " + text);
+            throw wrong(node, "a number must be finite, found " + text);
         }
         double value = Double.parseDouble(text);
         if (Double.isInfinite(value)) {
-            throw error(node, "the number " + YamlNode.oneLine(text) + " is too large");
+            throw wrong(node, "the number " + YamlNode.oneLine(text) + " is too large");
         }
         return value;
     }
@@ -131,6 +138,11 @@ final class YamlNodes {
 
     private static int line(Node node) {
         return node.getStartMark().map(mark -> mark.getLine() + 1).orElse(1);
+    }
+
+    /** A value that is wrong: the error names its field. */
+    private UserError wrong(Node node, String message) {
+        return error(node, path.isEmpty() ? message : YamlNode.oneLine(path) + ": " + message);
     }
 
     private UserError error(Node node, String message) {

@@ -77,7 +77,7 @@ final class IdxFolder {
                 .map(layout -> layout.isEmpty() ? base.toString() : layout)
                 .collect(Collectors.joining(", "));
         String why = Files.isDirectory(base) ? "" : " (there is no folder " + base + ")";
-        throw new UserError(dataset + ": found no " + wanted + "; searched " + searched + why
+        throw new UserError(dataset + ": found none of " + wanted + "; searched " + searched + why
                 + "; say where they lie with --data-dir or the parameter 'source'");
     }
 

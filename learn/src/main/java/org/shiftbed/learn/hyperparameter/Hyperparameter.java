@@ -11,4 +11,19 @@ package org.shiftbed.learn.hyperparameter;
  * @param help one line with unit and meaning
  */
 public record Hyperparameter(
-        String name, Object standard, Distribution distribution, double minimum, double maximum, String help) {}
+        String name, Object standard, Distribution distribution, double minimum, double maximum, String help) {
+
+    /** What a user may give, in words: {@code a number above 0}, {@code true or false}. */
+    public String rule() {
+        if (standard instanceof Boolean) {
+            return "true or false";
+        }
+        if (standard instanceof String) {
+            return distribution instanceof Distribution.Choice choice
+                    ? "one of " + choice.values()
+                    : "the text " + standard;
+        }
+        String range = Overrides.range(this);
+        return (standard instanceof Long ? "a whole number" : "a number") + range;
+    }
+}

@@ -86,7 +86,7 @@ final class Overrides {
         throw new UserError(where + "a known name" + found + "; " + Names.suggest(String.valueOf(given), names));
     }
 
-    private static String range(Hyperparameter declared) {
+    static String range(Hyperparameter declared) {
         double low = declared.minimum();
         double high = declared.maximum();
         String from = low == Double.NEGATIVE_INFINITY

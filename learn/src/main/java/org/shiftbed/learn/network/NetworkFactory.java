@@ -22,6 +22,11 @@ public interface NetworkFactory {
     @Nullable
     String refuses(ImageShape shape);
 
+    /** What pictures of this shape make unwise, as the end of a sentence about the network; null where nothing is. */
+    default @Nullable String warns(ImageShape shape) {
+        return null;
+    }
+
     /** A new network inside the caller's scope; its weights are retained. */
     Network create(Request request);
 

@@ -100,6 +100,8 @@ public final class ResNet extends Network {
 
     /** Registers {@code resnet18}. */
     public static final class Large implements NetworkFactory {
+        private static final int SMALLEST = 64;
+
         @Override
         public String name() {
             return "resnet18";
@@ -113,6 +115,15 @@ public final class ResNet extends Network {
         @Override
         public @Nullable String refuses(ImageShape shape) {
             return null;
+        }
+
+        @Override
+        public @Nullable String warns(ImageShape shape) {
+            // The stem and the four stages halve the sides five times.
+            return Math.min(shape.height(), shape.width()) >= SMALLEST
+                    ? null
+                    : "is made for pictures of " + SMALLEST
+                            + " pixels and more, and leaves little of smaller ones; resnet18-small and small-cnn keep more";
         }
 
         @Override

@@ -45,13 +45,16 @@ final class ComparisonSections {
                 series.add(new Chart.Intervals.Series(
                         method.label(methods), results.methods().indexOf(method), points));
             }
+            // An accuracy is never below 0, a t interval may be: the axis ends there, and the interval is cut.
+            boolean below =
+                    series.stream().flatMap(one -> one.points().stream()).anyMatch(point -> point.low() < 0);
             Chart chart = new Chart.Intervals(
                     "Test accuracy on " + dataset + " by shift and method, rule " + headline,
                     "test accuracy in per cent",
                     places.stream().map(Place::label).toList(),
                     series,
                     false,
-                    null,
+                    below ? (Double) 0.0 : null,
                     100.0);
             html.element("h3", dataset);
             html.chart(

@@ -42,6 +42,11 @@ final class LeaveOneDomainOut implements Selection {
     }
 
     @Override
+    public boolean readsPairs() {
+        return true;
+    }
+
+    @Override
     public Choice choose(Search search) {
         List<Choice.Picked> best = new ArrayList<>();
         for (List<Search.Run> member : search.members()) {

@@ -1,7 +1,9 @@
 package org.shiftbed.study.selection;
 
+import java.util.Optional;
 import java.util.Set;
 import org.shiftbed.learn.Protocol;
+import org.shiftbed.shift.Role;
 import org.shiftbed.study.ExpectedTrial;
 
 /** A rule of model selection. An open family: each rule is one class. */
@@ -21,6 +23,19 @@ public interface Selection {
 
     /** Whether it reads this trial's records at all: rules other than {@code loo} leave out runs that hold out two environments. */
     boolean reads(ExpectedTrial trial);
+
+    /**
+     * The rows that it validates on, where some splits have none of them: a shift without such rows leaves no record that the rule could choose
+     * by. Empty where every split of its protocols has what it reads.
+     */
+    default Optional<Role> validatesOn() {
+        return Optional.empty();
+    }
+
+    /** Whether it chooses nothing unless some runs hold out two environments. */
+    default boolean readsPairs() {
+        return false;
+    }
 
     /** Chooses among the runs of a search; the same input always gives the same choice. */
     Choice choose(Search search);

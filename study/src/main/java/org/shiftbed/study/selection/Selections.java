@@ -2,8 +2,10 @@ package org.shiftbed.study.selection;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.ServiceLoader;
 import org.shiftbed.base.Names;
+import org.shiftbed.base.UserError;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 
@@ -33,6 +35,33 @@ public final class Selections {
         List<String> names = new ArrayList<>(all().stream().map(Selection::name).toList());
         names.add(OWN);
         return List.copyOf(names);
+    }
+
+    /** Every name that a study of this protocol may give, {@link #OWN} included. */
+    public static List<String> names(Protocol protocol) {
+        List<String> names = new ArrayList<>(all().stream()
+                .filter(rule -> rule.protocols().contains(protocol))
+                .map(Selection::name)
+                .toList());
+        names.add(OWN);
+        return List.copyOf(names);
+    }
+
+    /**
+     * Refuses a name that is no rule, or a rule that does not read records of this protocol.
+     *
+     * @param place where the name stands, for the error
+     * @throws UserError with the rules that can be used
+     */
+    public static void check(String name, Protocol protocol, String place) {
+        if (!names().contains(name)) {
+            throw Names.unknown(place, "selection rule", name, names(protocol));
+        }
+        List<String> usable = names(protocol);
+        if (!usable.contains(name)) {
+            throw new UserError(place + ": rule '" + name + "' does not belong to protocol "
+                    + protocol.name().toLowerCase(Locale.ROOT) + "; this study can use " + String.join(", ", usable));
+        }
     }
 
     /**

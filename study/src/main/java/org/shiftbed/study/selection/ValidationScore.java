@@ -2,8 +2,10 @@ package org.shiftbed.study.selection;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.shiftbed.learn.Protocol;
+import org.shiftbed.shift.Role;
 import org.shiftbed.study.CheckpointRecord;
 import org.shiftbed.study.ExpectedTrial;
 
@@ -35,6 +37,11 @@ record ValidationScore(String name, String label, String field, boolean oracle, 
             "val_reweighted",
             false,
             Set.of(Protocol.CONTROLLED));
+
+    @Override
+    public Optional<Role> validatesOn() {
+        return equals(OOD) ? Optional.of(Role.VALIDATION_OOD) : Optional.empty();
+    }
 
     @Override
     public boolean reads(ExpectedTrial trial) {

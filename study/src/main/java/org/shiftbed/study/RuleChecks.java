@@ -1,0 +1,84 @@
+package org.shiftbed.study;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.shiftbed.base.UserError;
+import org.shiftbed.shift.Role;
+import org.shiftbed.study.selection.Selection;
+import org.shiftbed.study.selection.Selections;
+
+/** Finds selection rules that could choose nothing, before anything is trained for them. */
+final class RuleChecks {
+    private final Study study;
+
+    RuleChecks(Study study) {
+        this.study = study;
+    }
+
+    /**
+     * @param settings every setting of every data set, under one seed
+     * @return one line for each rule that has nothing to choose by under some of them
+     * @throws UserError where a rule has nothing to choose by under any
+     */
+    List<String> warnings(List<Applied> settings) {
+        List<String> warnings = new ArrayList<>();
+        for (int i = 0; i < study.selection().size(); i++) {
+            String name = study.selection().get(i);
+            if (name.equals(Selections.OWN)) {
+                continue;
+            }
+            Selection rule = Selections.require(name, "selection");
+            rowsToValidateOn(rule, i, settings).ifPresent(warnings::add);
+            boolean pairs = settings.stream()
+                    .map(Applied::setting)
+                    .anyMatch(
+                            setting -> setting.held() != null && setting.held().size() == 2);
+            if (rule.readsPairs() && !pairs) {
+                // A tier may have taken the pairs away: the rule is no mistake of the file then.
+                warnings.add(
+                        "rule '" + name + "' reads runs that hold out two environments, and this study has none: its"
+                                + " cells will be empty; write test-environments: pairs, or leave the rule out");
+            }
+        }
+        return warnings;
+    }
+
+    private Optional<String> rowsToValidateOn(Selection rule, int index, List<Applied> settings) {
+        Optional<Role> role = rule.validatesOn();
+        if (role.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> without = settings.stream()
+                .filter(applied -> !applied.setting().split().roles().contains(role.get()))
+                .map(Applied::words)
+                .toList();
+        if (without.isEmpty()) {
+            return Optional.empty();
+        }
+        String what = "rule '" + rule.name() + "' chooses by the " + rule.label();
+        if (without.size() == settings.size()) {
+            List<String> usable = Selections.names(study.protocol()).stream()
+                    .filter(name -> !name.equals(rule.name()))
+                    .toList();
+            throw new UserError(study.source().place("selection[" + index + "]") + ": " + what
+                    + ", and no shift of this study makes one, so it could choose nothing; this study can use "
+                    + String.join(", ", usable));
+        }
+        return Optional.of(what + ", and these shifts make none: " + String.join("; ", without)
+                + "; its cells will be empty there");
+    }
+
+    /**
+     * A setting of a data set.
+     *
+     * @param dataset its name
+     */
+    record Applied(String dataset, Planner.PlannedSetting setting) {
+        /** {@code sprites, unseen (color blue)}. */
+        String words() {
+            String of = setting.setting().isEmpty() ? "" : " (" + setting.setting() + ")";
+            return dataset + ", " + setting.spec().kind() + of;
+        }
+    }
+}
