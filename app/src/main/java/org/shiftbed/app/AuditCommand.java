@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -15,11 +16,13 @@ import org.shiftbed.audit.Condition;
 import org.shiftbed.audit.demo.Demo;
 import org.shiftbed.audit.result.AuditJson;
 import org.shiftbed.audit.result.AuditResult;
+import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.spec.AuditFile;
 import org.shiftbed.audit.spec.AuditFlags;
 import org.shiftbed.audit.spec.AuditSpec;
 import org.shiftbed.audit.spec.BudgetSpec;
 import org.shiftbed.base.AtomicFiles;
+import org.shiftbed.base.Seed;
 import org.shiftbed.base.UserError;
 import org.shiftbed.report.audit.AuditPage;
 import org.shiftbed.report.audit.AuditSummary;
@@ -60,13 +63,22 @@ final class AuditCommand implements Callable<Integer> {
     @Option(names = "--config", paramLabel = "FILE", description = "An audit.yaml.")
     private @Nullable Path config;
 
-    @Option(names = "--demo", paramLabel = "NAME", description = "An embedded example that needs no input: labtest or faces.")
+    @Option(
+            names = "--demo",
+            paramLabel = "NAME",
+            description = "An embedded example that needs no input: labtest or faces.")
     private @Nullable String demo;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Where the answer goes; default: audits/<name of the table>.")
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Where the answer goes; default: audits/<name of the table>.")
     private @Nullable Path out;
 
-    @Option(names = "--loss", paramLabel = "KIND", description = "zero-one, accuracy, log, brier, squared, absolute, pinball, ratio or column.")
+    @Option(
+            names = "--loss",
+            paramLabel = "KIND",
+            description = "zero-one, accuracy, log, brier, squared, absolute, pinball, ratio or column.")
     private @Nullable String loss;
 
     @Option(names = "--loss-column", paramLabel = "COLUMN", description = "A column that is the loss of the row.")
@@ -75,10 +87,17 @@ final class AuditCommand implements Callable<Integer> {
     @Option(names = "--label", paramLabel = "COLUMN", description = "The true class or value.")
     private @Nullable String label;
 
-    @Option(names = "--prediction", paramLabel = "COLUMN", description = "The prediction or probability; several or `score_*` for classes.")
+    @Option(
+            names = "--prediction",
+            paramLabel = "COLUMN",
+            description = "The prediction or probability; several or `score_*` for classes.")
     private List<String> prediction = new ArrayList<>();
 
-    @Option(names = "--metric", paramLabel = "NAME", description = "Of loss ratio: false-positive-rate, false-negative-rate, recall, specificity, precision, f1 or columns.")
+    @Option(
+            names = "--metric",
+            paramLabel = "NAME",
+            description =
+                    "Of loss ratio: false-positive-rate, false-negative-rate, recall, specificity, precision, f1 or columns.")
     private @Nullable String metric;
 
     @Option(names = "--numerator", paramLabel = "COLUMN", description = "Of metric columns.")
@@ -87,10 +106,16 @@ final class AuditCommand implements Callable<Integer> {
     @Option(names = "--denominator", paramLabel = "COLUMN", description = "Of metric columns.")
     private @Nullable String denominator;
 
-    @Option(names = "--positive", paramLabel = "VALUE", description = "The label's value that a probability column speaks of.")
+    @Option(
+            names = "--positive",
+            paramLabel = "VALUE",
+            description = "The label's value that a probability column speaks of.")
     private @Nullable String positive;
 
-    @Option(names = "--threshold", paramLabel = "P", description = "A probability of at least this much is a decision for the positive class.")
+    @Option(
+            names = "--threshold",
+            paramLabel = "P",
+            description = "A probability of at least this much is a decision for the positive class.")
     private @Nullable String threshold;
 
     @Option(names = "--quantile", paramLabel = "Q", description = "Of loss pinball.")
@@ -102,25 +127,38 @@ final class AuditCommand implements Callable<Integer> {
     @Option(names = "--scale", paramLabel = "SCALE", description = "Of prediction columns: probability or log.")
     private @Nullable String scale;
 
-    @Option(names = "--worse", paramLabel = "WAY", description = "larger or smaller: which way a loss column gets worse.")
+    @Option(
+            names = "--worse",
+            paramLabel = "WAY",
+            description = "larger or smaller: which way a loss column gets worse.")
     private @Nullable String worse;
 
     @Option(names = "--weight", paramLabel = "COLUMN", description = "Weights of the rows.")
     private @Nullable String weight;
 
-    @Option(names = "--cluster", paramLabel = "COLUMN", description = "Rows of one value belong together, such as those of a patient.")
+    @Option(
+            names = "--cluster",
+            paramLabel = "COLUMN",
+            description = "Rows of one value belong together, such as those of a patient.")
     private @Nullable String cluster;
 
     @Option(
             names = "--shift",
             paramLabel = "SHIFT",
-            description = "What may shift: \"O given Y\", \"age: gaussian\", \"ward: categorical given age\". May be given several times.")
+            description =
+                    "What may shift: \"O given Y\", \"age: gaussian\", \"ward: categorical given age\". May be given several times.")
     private List<String> shift = new ArrayList<>();
 
-    @Option(names = "--target", paramLabel = "TARGET", description = "A shift in plain terms: \"P(O=1 | Y=1) = 0.52\". May be given several times.")
+    @Option(
+            names = "--target",
+            paramLabel = "TARGET",
+            description = "A shift in plain terms: \"P(O=1 | Y=1) = 0.52\". May be given several times.")
     private List<String> target = new ArrayList<>();
 
-    @Option(names = "--radius", paramLabel = "R", description = "How large the shift may be; several for a curve. Default: 0.5, 1, 2, 4.")
+    @Option(
+            names = "--radius",
+            paramLabel = "R",
+            description = "How large the shift may be; several for a curve. Default: 0.5, 1, 2, 4.")
     private List<String> radius = new ArrayList<>();
 
     @Option(names = "--freeze", paramLabel = "NAME", description = "A parameter or variable that stays as it is.")
@@ -132,7 +170,10 @@ final class AuditCommand implements Callable<Integer> {
     @Option(names = "--where", paramLabel = "COLUMN=VALUE", description = "Rows that are used.")
     private List<String> where = new ArrayList<>();
 
-    @Option(names = "--against", paramLabel = "TABLE", description = "A second model on the same rows, compared in pairs.")
+    @Option(
+            names = "--against",
+            paramLabel = "TABLE",
+            description = "A second model on the same rows, compared in pairs.")
     private @Nullable String against;
 
     @Option(names = "--nuisance", paramLabel = "MODE", description = "auto, none, group, linear, ridge, poly or glm.")
@@ -144,16 +185,28 @@ final class AuditCommand implements Callable<Integer> {
     @Option(names = "--penalty", paramLabel = "A", description = "Of nuisance ridge.")
     private @Nullable String penalty;
 
-    @Option(names = "--folds", paramLabel = "K", description = "Folds of cross-fitting and of the honest value. Default: 5.")
+    @Option(
+            names = "--folds",
+            paramLabel = "K",
+            description = "Folds of cross-fitting and of the honest value. Default: 5.")
     private @Nullable String folds;
 
-    @Option(names = "--cross-fit", paramLabel = "BOOL", description = "true or false; default: where the nuisance is a regression.")
+    @Option(
+            names = "--cross-fit",
+            paramLabel = "BOOL",
+            description = "true or false; default: where the nuisance is a regression.")
     private @Nullable String crossFit;
 
-    @Option(names = "--centring", paramLabel = "HOW", description = "pair, mean or none: what is subtracted from the loss between two variables.")
+    @Option(
+            names = "--centring",
+            paramLabel = "HOW",
+            description = "pair, mean or none: what is subtracted from the loss between two variables.")
     private @Nullable String centring;
 
-    @Option(names = "--bootstrap", paramLabel = "B", description = "Replicates; default: 200 up to 200,000 rows, none beyond.")
+    @Option(
+            names = "--bootstrap",
+            paramLabel = "B",
+            description = "Replicates; default: 200 up to 200,000 rows, none beyond.")
     private @Nullable String bootstrap;
 
     @Option(names = "--min-cell", paramLabel = "N", description = "Patterns of fewer rows are marked. Default: 5.")
@@ -168,7 +221,8 @@ final class AuditCommand implements Callable<Integer> {
     @Option(
             names = "--fail-if",
             paramLabel = "CONDITION",
-            description = "\"worst-loss > 0.3 at radius 1\", \"worst-accuracy < 0.8 at radius 2\" or \"radius-to(loss 0.3) < 1\".")
+            description =
+                    "\"worst-loss > 0.3 at radius 1\", \"worst-accuracy < 0.8 at radius 2\" or \"radius-to(loss 0.3) < 1\".")
     private @Nullable String failIf;
 
     @Spec
@@ -193,13 +247,20 @@ final class AuditCommand implements Callable<Integer> {
         List<Double> thresholds = condition != null && condition.inverse() ? List.of(condition.level()) : List.of();
         AuditResult result = demo == null
                 ? Audit.run(asked, thresholds)
-                : Audit.run(asked, Demo.table(demo, asked.estimation().seed()), thresholds);
+                : Audit.run(
+                        asked,
+                        Demo.table(
+                                demo, Seed.of("demo", demo, asked.estimation().seed())),
+                        "demo " + demo,
+                        thresholds);
         Files.createDirectories(folder);
-        AtomicFiles.write(folder.resolve("audit.json"), AuditJson.write(result));
+        AuditJson.write(result, folder.resolve("audit.json"));
         Path page = folder.resolve("audit.html");
         AtomicFiles.write(page, new AuditPage(result).write());
-        here.out().println(AuditSummary.of(result));
-        here.out().println("Report: " + page);
+        here.out().print(new AuditSummary(result).text(page.toString()));
+        if (demo != null) {
+            truth(demo, result);
+        }
         if (condition == null) {
             return ExitCodes.DONE;
         }
@@ -215,12 +276,43 @@ final class AuditCommand implements Callable<Integer> {
     private AuditSpec asked() {
         Map<String, List<String>> flags = flags();
         if (demo != null) {
-            if (table != null || config != null || flags.keySet().stream().anyMatch(name -> !name.equals("radius") && !name.equals("seed"))) {
-                throw new UserError("--demo: brings its own table and question; leave out everything but --out, --radius, --seed and --fail-if");
+            if (table != null
+                    || config != null
+                    || flags.keySet().stream().anyMatch(name -> !name.equals("radius") && !name.equals("seed"))) {
+                throw new UserError(
+                        "--demo: brings its own table and question; leave out everything but --out, --radius, --seed and --fail-if");
             }
-            return Demo.spec(demo, flags);
+            return demo(Demo.spec(demo), flags);
         }
         return config == null ? AuditFlags.read(flags) : AuditFile.read(here.path(config.toString()), flags);
+    }
+
+    /** The demo's question at the radii and with the seed that were given. */
+    private static AuditSpec demo(AuditSpec question, Map<String, List<String>> flags) {
+        Map<String, List<String>> all = new LinkedHashMap<>(flags);
+        all.put("loss-column", List.of("any"));
+        all.put("shift", List.of("any"));
+        AuditSpec given = AuditFlags.read(all);
+        AuditSpec spec = question.withEstimation(
+                question.estimation().withSeed(given.estimation().seed()));
+        return flags.containsKey("radius") ? spec.withBudget(given.budget()) : spec;
+    }
+
+    /** A demo knows its own law: what the model would really lose at each of the shifts found. */
+    private void truth(String name, AuditResult result) {
+        List<String> words = new ArrayList<>();
+        for (RadiusResult radius : result.radii()) {
+            words.add(String.format(
+                    Locale.ROOT,
+                    "%.4g at radius %s",
+                    Demo.truth(name).applyAsDouble(radius.worst().delta()),
+                    radius.radius() == Math.rint(radius.radius())
+                            ? String.valueOf((long) radius.radius())
+                            : String.valueOf(radius.radius())));
+        }
+        here.out()
+                .println("A demo knows its own truth. Under the shifts found, "
+                        + result.loss().title() + " would be " + String.join(", ", words) + ".");
     }
 
     /** The flags that were given, by name; tables from the current folder on. */
@@ -236,7 +328,9 @@ final class AuditCommand implements Callable<Integer> {
                 List<String> texts = value instanceof List<?> list
                         ? list.stream().map(String::valueOf).toList()
                         : List.of(String.valueOf(value));
-                flags.put(name, name.equals("against") ? List.of(here.path(texts.get(0)).toString()) : texts);
+                flags.put(
+                        name,
+                        name.equals("against") ? List.of(here.path(texts.get(0)).toString()) : texts);
             }
         }
         return flags;
@@ -245,7 +339,8 @@ final class AuditCommand implements Callable<Integer> {
     private static AuditSpec withRadius(AuditSpec asked, double radius) {
         TreeSet<Double> radii = new TreeSet<>(asked.budget().radii());
         radii.add(radius);
-        BudgetSpec budget = asked.budget().withRadii(radii.stream().mapToDouble(Double::doubleValue).toArray());
+        BudgetSpec budget = asked.budget()
+                .withRadii(radii.stream().mapToDouble(Double::doubleValue).toArray());
         return asked.withBudget(budget);
     }
 
@@ -257,7 +352,11 @@ final class AuditCommand implements Callable<Integer> {
         String source = asked.table();
         if (name == null && source != null) {
             Path last = Path.of(source).getFileName();
-            name = last == null ? "table" : last.toString().replaceAll("\\.(csv|parquet)(\\.gz)?$", "").replaceAll("[^\\w.-]+", "_");
+            name = last == null
+                    ? "table"
+                    : last.toString()
+                            .replaceAll("\\.(csv|parquet)(\\.gz)?$", "")
+                            .replaceAll("[^\\w.-]+", "_");
         }
         return here.path("audits").resolve(name == null || name.isBlank() ? "table" : name);
     }
@@ -270,7 +369,8 @@ final class AuditCommand implements Callable<Integer> {
         if (Files.isDirectory(folder) && !Files.exists(folder.resolve("audit.json"))) {
             try (var entries = Files.list(folder)) {
                 if (entries.findAny().isPresent()) {
-                    throw new UserError("--out: " + folder + " holds something that is not an audit; name another folder");
+                    throw new UserError(
+                            "--out: " + folder + " holds something that is not an audit; name another folder");
                 }
             }
         }

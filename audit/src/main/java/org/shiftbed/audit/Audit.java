@@ -73,10 +73,15 @@ public final class Audit {
         }
     }
 
-    /** Audits a table in memory. */
-    public static AuditResult run(AuditSpec spec, Table table, List<Double> thresholds) {
+    /**
+     * Audits a table in memory.
+     *
+     * @param source what it is called in the answer
+     * @param thresholds losses for which the smallest shift that passes them is told
+     */
+    public static AuditResult run(AuditSpec spec, Table table, String source, List<Double> thresholds) {
         try (TableScan scan = TableScan.of(table, spec.where())) {
-            return new Audit(spec, scan, null, thresholds).answer();
+            return new Audit(spec, scan, null, thresholds).answer().withSource(source);
         }
     }
 

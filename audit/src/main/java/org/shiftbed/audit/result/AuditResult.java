@@ -47,6 +47,30 @@ public record AuditResult(
         List<String> notes,
         long seed) {
 
+    /** The same under another name of the rows. */
+    public AuditResult withSource(String source) {
+        return new AuditResult(
+                data.withSource(source),
+                loss,
+                variables,
+                parameters,
+                hessian,
+                information,
+                budget,
+                radii,
+                targets,
+                passing,
+                history,
+                against,
+                baselines,
+                factorisation,
+                stability,
+                verdict,
+                headline,
+                notes,
+                seed);
+    }
+
     /** The number of the form of {@code audit.json}. */
     public static final int SCHEMA = 1;
 

@@ -27,4 +27,10 @@ public record DataFacts(
         Map<String, Long> missing,
         String weight,
         long clusters,
-        String where) {}
+        String where) {
+
+    /** The same under another name. */
+    DataFacts withSource(String name) {
+        return new DataFacts(name, digest, rows, units, cells, columns, missing, weight, clusters, where);
+    }
+}

@@ -131,11 +131,10 @@ class DivergenceBallsTest {
     void aMetricOfWhichLessIsWorseIsTheMirrorImage() {
         double[] l = losses(9, 80).values();
         LossDistribution losses = LossDistribution.of(l);
-        LossDistribution turned = LossDistribution.of(Arrays.stream(l).map(x -> 1 - x).toArray());
+        LossDistribution turned =
+                LossDistribution.of(Arrays.stream(l).map(x -> 1 - x).toArray());
         for (JointBall ball : BALLS) {
-            assertThat(ball.worst(turned, -1))
-                    .as(ball.toString())
-                    .isCloseTo(1 - ball.worst(losses, 1), within(1e-11));
+            assertThat(ball.worst(turned, -1)).as(ball.toString()).isCloseTo(1 - ball.worst(losses, 1), within(1e-11));
         }
     }
 
@@ -179,8 +178,9 @@ class DivergenceBallsTest {
         double[] l = IntStream.range(0, rows)
                 .mapToDouble(r -> -Math.log(1 - random.nextDouble()) + random.nextInt(3))
                 .toArray();
-        double[] weights =
-                IntStream.range(0, rows).mapToDouble(r -> 0.2 + random.nextDouble()).toArray();
+        double[] weights = IntStream.range(0, rows)
+                .mapToDouble(r -> 0.2 + random.nextDouble())
+                .toArray();
         return LossDistribution.of(l, weights);
     }
 

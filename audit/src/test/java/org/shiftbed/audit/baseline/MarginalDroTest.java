@@ -102,8 +102,8 @@ class MarginalDroTest {
             error += estimate.standardError() / trials;
         }
         double mean = Arrays.stream(found).average().orElseThrow();
-        double sd = Math.sqrt(
-                Arrays.stream(found).map(x -> (x - mean) * (x - mean)).sum() / (trials - 1));
+        double sd =
+                Math.sqrt(Arrays.stream(found).map(x -> (x - mean) * (x - mean)).sum() / (trials - 1));
         assertThat(error / sd).isBetween(0.85, 1.15);
         // Shares 1/15 to 5/15: the worst half is all of cell 4 and a half of a third of cell 3.
         double exact = (4 * 5.0 / 15 + 3 * 2.5 / 15) / 0.5;
@@ -112,7 +112,8 @@ class MarginalDroTest {
 
     @Test
     void theCorrectionTakesTheNoiseOfTheMeansAway() {
-        // Pure noise in many small cells: the plain worst half of the cell means is far from 0, the corrected one is not.
+        // Pure noise in many small cells: the plain worst half of the cell means is far from 0, the corrected one is
+        // not.
         SplittableRandom random = new SplittableRandom(5);
         int n = 4_000;
         double[] x = new double[n];
@@ -127,7 +128,9 @@ class MarginalDroTest {
         assertThat(plain.loss()).isGreaterThan(0.2);
         Estimate crossed = new MarginalDro(new JointChiSquare(1)).worst(units, means(rows, units, 5), 1);
         assertThat(crossed.standardError()).isNaN();
-        double h = new MarginalDro(new JointCvar(0.5)).worst(units, means(rows, units, 5), 1).loss();
+        double h = new MarginalDro(new JointCvar(0.5))
+                .worst(units, means(rows, units, 5), 1)
+                .loss();
         double uncorrected = new JointCvar(0.5).worst(LossDistribution.of(fitted(rows, units)), 1);
         assertThat(h).isLessThan(uncorrected - 0.1);
     }

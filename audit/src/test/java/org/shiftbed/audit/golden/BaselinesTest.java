@@ -73,8 +73,8 @@ class BaselinesTest {
             int sign = variant.get("larger_is_worse").asBoolean() ? 1 : -1;
             GoldenModel model = new GoldenModel(golden, variant, false);
             Estimator estimator = model.estimator(Centring.PAIR);
-            double[] delta = doubles(
-                    variant.get("worst_case").get(1).get("full").get("delta"));
+            double[] delta =
+                    doubles(variant.get("worst_case").get(1).get("full").get("delta"));
             double radius = variant.get("worst_case").get(1).get("radius").asDouble();
             Map<String, Baseline> table = table(estimator, model.losses(), sign, delta, radius);
             double reweighted = estimator.importance(delta).selfNormalised();
@@ -148,8 +148,7 @@ class BaselinesTest {
 
     private static Map<String, Baseline> table(
             Estimator estimator, RowLosses losses, int sign, double[] delta, double radius) {
-        return Baselines.all(
-                        Baselines.Question.ball(estimator, losses, sign, delta, radius, Seed.of("baselines test")))
+        return Baselines.all(Baselines.Question.ball(estimator, losses, sign, delta, radius, Seed.of("baselines test")))
                 .stream()
                 .collect(Collectors.toMap(one -> one.name() + ", " + one.setting(), Function.identity()));
     }
