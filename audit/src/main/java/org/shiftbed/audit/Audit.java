@@ -3,6 +3,7 @@ package org.shiftbed.audit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.audit.baseline.Baselines;
 import org.shiftbed.audit.estimate.Bootstrap;
 import org.shiftbed.audit.estimate.Estimator;
 import org.shiftbed.audit.estimate.QuadraticLoss;
@@ -66,8 +67,8 @@ public final class Audit {
             throw new UserError("audit: no table is named; give the path of a CSV or Parquet table");
         }
         String against = spec.against();
-        try (TableScan scan = TableScan.open(path, spec.where());
-                TableScan second = against == null ? null : TableScan.open(against, spec.where())) {
+        try (TableScan scan = AuditTable.open(path, spec.where());
+                TableScan second = against == null ? null : AuditTable.open(against, spec.where())) {
             return new Audit(spec, scan, second, thresholds).answer();
         }
     }
@@ -81,6 +82,7 @@ public final class Audit {
 
     private AuditResult answer() {
         boolean ratio = spec.loss().isRatio();
+        Seed seed = Seed.of("audit", spec.estimation().seed());
         LossSource source = other == null ? LossSource.of(spec, scan) : LossSource.paired(spec, scan, other);
         Prepared prepared = Preparation.of(scan, spec, source, scan.rows() <= MOST_ROWS_KEPT || replicates() > 0);
         Metric metric = ratio
@@ -100,13 +102,7 @@ public final class Audit {
         EffectsOfShift effects = new EffectsOfShift(prepared, estimator);
         QuadraticLoss[] resampled = ratio
                 ? new QuadraticLoss[0]
-                : Bootstrap.replicates(
-                        estimator,
-                        prepared.rows(),
-                        1,
-                        0,
-                        replicates(),
-                        Seed.of("audit", spec.estimation().seed()));
+                : Bootstrap.replicates(estimator, prepared.rows(), 1, 0, replicates(), seed);
         Curve curve = new Curve(metric, search, loss, Judge.STANDARD, effects, resampled);
         List<String> notes = new ArrayList<>(prepared.notes());
         notes.addAll(facts.notes());
@@ -121,6 +117,19 @@ public final class Audit {
                 ? List.of(Double.POSITIVE_INFINITY)
                 : spec.budget().radii();
         List<RadiusResult> radii = curve.at(sizes, given, notes);
+        RadiusResult main = Headline.main(radii);
+        double size = Double.isNaN(main.radius()) ? Double.POSITIVE_INFINITY : main.radius();
+        List<AuditResult.Baseline> baselines = ratio
+                ? List.of()
+                : Baselines.all(new Baselines.Question(
+                        estimator,
+                        prepared.rows(),
+                        1,
+                        0,
+                        spec.worse().sign(),
+                        main.worst().delta(),
+                        moving -> metric.worst(search.only(moving), size),
+                        seed));
         double largest = radii.get(radii.size() - 1).radius();
         return new AuditResult(
                 facts.data(),
@@ -137,7 +146,7 @@ public final class Audit {
                         .toList(),
                 null,
                 other == null ? null : PairedModels.of(prepared, search, radii, loss.level(), other.name()),
-                List.of(),
+                baselines,
                 facts.factorisation(),
                 curve.stability(Double.isNaN(largest) ? Double.POSITIVE_INFINITY : largest),
                 Judge.overall(radii),

@@ -66,7 +66,7 @@ final class AuditFacts {
         double z = Curve.quantile(spec.estimation().level());
         double[] bounds = bounds();
         return new LossFacts(
-                spec.loss().title(),
+                spec.loss().inWords(),
                 spec.worse().sign() > 0,
                 taylor.value(),
                 taylor.standardError(),

@@ -61,14 +61,15 @@ public record Condition(String text, String metric, boolean inverse, double leve
                     Double.parseDouble(radius.group(4)),
                     radius.group(3).equals(">")));
         }
-        throw new UserError("--fail-if: must be like 'worst-loss > 0.3 at radius 1', 'worst-accuracy < 0.8 at radius 2' or 'radius-to(loss 0.3) < 1', found '"
-                + text + "'");
+        throw new UserError(
+                "--fail-if: must be like 'worst-loss > 0.3 at radius 1', 'worst-accuracy < 0.8 at radius 2' or 'radius-to(loss 0.3) < 1', found '"
+                        + text + "'");
     }
 
     private static Condition checked(Condition condition) {
         if (condition.radius < 0 || !Double.isFinite(condition.radius)) {
-            throw new UserError("--fail-if: a radius must be a number of at least 0, found " + Search.number(condition.radius)
-                    + " in '" + condition.text + "'");
+            throw new UserError("--fail-if: a radius must be a number of at least 0, found "
+                    + Search.number(condition.radius) + " in '" + condition.text + "'");
         }
         return condition;
     }

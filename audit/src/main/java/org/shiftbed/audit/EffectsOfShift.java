@@ -82,9 +82,13 @@ final class EffectsOfShift {
         estimator.mean(i, unit, mean);
         estimator.covariance(i, unit, covariance);
         org.shiftbed.audit.family.Effect told = Effects.of(variable.family(), variable.name(), mean, covariance, s);
-        double variation = totalVariation(told);
-        for (int k = 0; k < told.figures().size(); k++) {
-            org.shiftbed.audit.family.Effect.Figure figure = told.figures().get(k);
+        // Ratios stand in the sentence; what was and what would be are the figures.
+        List<org.shiftbed.audit.family.Effect.Figure> figures = told.figures().stream()
+                .filter(figure -> !figure.name().endsWith("ratio"))
+                .toList();
+        double variation = totalVariation(figures);
+        for (int k = 0; k < figures.size(); k++) {
+            org.shiftbed.audit.family.Effect.Figure figure = figures.get(k);
             effects.add(new Effect(
                     variable.name(),
                     pattern,
@@ -94,7 +98,7 @@ final class EffectsOfShift {
                     rows,
                     variation,
                     k == 0 ? sentence(pattern, told.sentence()) : "",
-                    terms(variable, z, delta, k, told.figures().size())));
+                    terms(variable, z, delta, k, figures.size())));
         }
     }
 
@@ -113,10 +117,10 @@ final class EffectsOfShift {
     }
 
     /** Half of the sum of the absolute differences of probabilities; NaN for other laws. */
-    private static double totalVariation(org.shiftbed.audit.family.Effect effect) {
+    private static double totalVariation(List<org.shiftbed.audit.family.Effect.Figure> figures) {
         double sum = 0;
         double before = 0;
-        for (org.shiftbed.audit.family.Effect.Figure figure : effect.figures()) {
+        for (org.shiftbed.audit.family.Effect.Figure figure : figures) {
             if (!figure.name().startsWith("P(")) {
                 return Double.NaN;
             }
@@ -124,7 +128,7 @@ final class EffectsOfShift {
             before += figure.before();
         }
         // One figure of a binary variable stands for both of its levels.
-        return effect.figures().size() == 1 && before <= 1 ? sum : sum / 2;
+        return figures.size() == 1 && before <= 1 ? sum : sum / 2;
     }
 
     /** How the parameters enter the log-odds of a probability; null where they do not enter linearly. */
@@ -132,7 +136,7 @@ final class EffectsOfShift {
             ShiftingVariable variable, double[] z, double[] delta, int k, int figures) {
         String family = variable.family().name();
         boolean probability = family.equals("bernoulli") || family.equals("categorical");
-        if (!probability || !variable.form().linear() || figures != (family.equals("bernoulli") ? 1 : figures)) {
+        if (!probability || !variable.form().linear() || family.equals("bernoulli") && figures != 1) {
             return null;
         }
         int q = variable.dimension();

@@ -219,6 +219,31 @@ final class Search {
         return new Quadratic(g, h, labels);
     }
 
+    /** The same budget where only the parameters at these positions move. */
+    Search only(int... moving) {
+        Search some = new Search(this);
+        boolean[] free = new boolean[frozen.length];
+        for (int a : moving) {
+            free[a] = true;
+        }
+        for (int a = 0; a < free.length; a++) {
+            some.frozen[a] |= !free[a];
+        }
+        return some;
+    }
+
+    private Search(Search other) {
+        labels = other.labels;
+        variables = other.variables;
+        frozen = other.frozen.clone();
+        lower = other.lower;
+        upper = other.upper;
+        limits.addAll(other.limits);
+        metric = other.metric;
+        vector = other.vector;
+        sign = other.sign;
+    }
+
     /** The search for one model, at any radius. */
     RadiusSolver on(QuadraticLoss model) {
         Quadratic gain = gain(model);

@@ -5,27 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.logging.Level;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.openqa.selenium.Dimension;
-import org.openqa.selenium.JavascriptExecutor;
-import org.openqa.selenium.chrome.ChromeDriver;
-import org.openqa.selenium.chrome.ChromeDriverService;
-import org.openqa.selenium.chrome.ChromeOptions;
-import org.openqa.selenium.logging.LogType;
-import org.openqa.selenium.logging.LoggingPreferences;
 
-/** The page in a real browser. Binaries by the system properties {@code shiftbed.chromium} and {@code shiftbed.chromedriver}. */
+/** The page of a study in a real browser. */
 @Tag("browser")
 class BrowserTest {
     @TempDir
     static Path folder;
 
-    private static ChromeDriver driver;
+    private static Browser browser;
     private static String page;
 
     @BeforeAll
@@ -33,31 +25,13 @@ class BrowserTest {
         SampleStudy.write(folder);
         Path file = StudyReport.read(folder, List.of()).write(folder.resolve("report"));
         page = file.toUri().toString();
-        LoggingPreferences logging = new LoggingPreferences();
-        logging.enable(LogType.BROWSER, Level.ALL);
-        ChromeOptions options = new ChromeOptions();
-        options.setBinary(System.getProperty("shiftbed.chromium", "/usr/bin/chromium"));
-        options.setCapability("goog:loggingPrefs", logging);
-        options.addArguments(
-                "--headless=new",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--no-first-run",
-                "--disable-dev-shm-usage");
-        ChromeDriverService service = new ChromeDriverService.Builder()
-                .usingDriverExecutable(Path.of(System.getProperty("shiftbed.chromedriver", "/usr/bin/chromedriver"))
-                        .toFile())
-                .usingAnyFreePort()
-                .build();
-        driver = new ChromeDriver(service, options);
+        browser = new Browser();
     }
 
     @AfterAll
     static void browserIsClosed() {
-        if (driver != null) {
-            driver.quit();
+        if (browser != null) {
+            browser.close();
         }
     }
 
@@ -73,7 +47,7 @@ class BrowserTest {
                 .isGreaterThan(16);
         assertThat(number("return performance.getEntriesByType('resource').length"))
                 .isZero();
-        assertThat(driver.manage().logs().get(LogType.BROWSER).getAll()).isEmpty();
+        assertThat(browser.complaints()).isEmpty();
     }
 
     @Test
@@ -101,15 +75,10 @@ class BrowserTest {
     }
 
     private static void open(int width) {
-        driver.executeCdpCommand(
-                "Emulation.setDeviceMetricsOverride",
-                java.util.Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", false));
-        driver.manage().window().setSize(new Dimension(width, 900));
-        driver.get(page);
+        browser.open(page, width);
     }
 
     private static long number(String script) {
-        Object result = ((JavascriptExecutor) driver).executeScript(script);
-        return ((Number) java.util.Objects.requireNonNull(result)).longValue();
+        return browser.number(script);
     }
 }

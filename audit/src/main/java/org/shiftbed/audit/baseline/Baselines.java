@@ -81,12 +81,10 @@ public final class Baselines {
         }
 
         private static Quadratic signed(QuadraticLoss model, int sign, List<String> labels) {
-            double[] g = Arrays.stream(model.gradient())
-                    .map(value -> sign * value)
-                    .toArray();
+            double[] g =
+                    Arrays.stream(model.gradient()).map(value -> sign * value).toArray();
             double[][] h = Arrays.stream(model.hessian())
-                    .map(row ->
-                            Arrays.stream(row).map(value -> sign * value).toArray())
+                    .map(row -> Arrays.stream(row).map(value -> sign * value).toArray())
                     .toArray(double[][]::new);
             return new Quadratic(g, h, labels);
         }
@@ -127,8 +125,7 @@ public final class Baselines {
                 "The worst law of a row as far from the data, in Kullback-Leibler divergence, as the worst shift, but free to follow the loss itself.");
     }
 
-    private void addJoint(
-            String name, String setting, @Nullable Supplier<JointBall> ball, String remark) {
+    private void addJoint(String name, String setting, @Nullable Supplier<JointBall> ball, String remark) {
         if (question.rows().size() == 0) {
             add(name, setting, Double.NaN, Double.NaN, "Needs the losses of single rows, which were not kept.");
         } else if (ball == null) {
@@ -241,8 +238,8 @@ public final class Baselines {
                 name + " alone",
                 model.loss() + question.sign() * largest,
                 Double.NaN,
-                "The worst that any one variable does with the whole budget for itself: " + number(100 * largest / joint)
-                        + " % of what all of them do together.");
+                "The worst that any one variable does with the whole budget for itself: "
+                        + number(100 * largest / joint) + " % of what all of them do together.");
     }
 
     private LossDistribution losses() {
@@ -254,6 +251,8 @@ public final class Baselines {
     }
 
     private static String number(double value) {
-        return String.format(Locale.ROOT, "%.3g", value).replaceAll("(\\.\\d*?)0+$", "$1").replaceAll("\\.$", "");
+        return String.format(Locale.ROOT, "%.3g", value)
+                .replaceAll("(\\.\\d*?)0+$", "$1")
+                .replaceAll("\\.$", "");
     }
 }

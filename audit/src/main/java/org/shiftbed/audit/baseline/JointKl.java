@@ -54,7 +54,8 @@ public record JointKl(double rho) implements JointBall {
         while (divergence(scaled, losses.shares(), low) > rho) {
             low /= 2;
         }
-        // Beyond the largest tilt the bound is within rho / tilt of the range from the worst mean, and is taken as it is.
+        // Beyond the largest tilt the bound is within rho / tilt of the range from the worst mean, and is taken as it
+        // is.
         double tilt = high >= LARGEST_TILT
                 ? high
                 : new BracketingNthOrderBrentSolver(1e-13, 1e-300, 5)

@@ -99,6 +99,20 @@ public record LossSpec(
         return metric != null ? metric.word() : kind.word();
     }
 
+    /** Its name in a sentence: {@code log loss}, {@code accuracy}, {@code recall}, or the column's. */
+    public String inWords() {
+        return switch (kind) {
+            case ZERO_ONE -> "error rate";
+            case LOG -> "log loss";
+            case BRIER -> "Brier score";
+            case SQUARED -> "squared error";
+            case ABSOLUTE -> "absolute error";
+            case PINBALL -> "pinball loss";
+            case ACCURACY, COLUMN -> title();
+            case RATIO -> metric == RatioMetric.COLUMNS ? title() : title().replace('-', ' ');
+        };
+    }
+
     /** The same at another level of {@link LossKind#PINBALL}. */
     public LossSpec withQuantile(double level) {
         return new LossSpec(

@@ -9,6 +9,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.audit.estimate.Estimator;
 import org.shiftbed.audit.estimate.Parameters;
+import org.shiftbed.audit.estimate.RowLosses;
 import org.shiftbed.audit.estimate.Settings;
 import org.shiftbed.audit.estimate.Settings.Centring;
 import org.shiftbed.audit.estimate.Settings.CrossFit;
@@ -31,6 +32,7 @@ final class GoldenModel {
     private final GoldenCase golden;
     private final JsonNode variant;
     private final boolean cells;
+    private @Nullable RowLosses losses;
 
     GoldenModel(GoldenCase golden, JsonNode variant, boolean cells) {
         this.golden = golden;
@@ -46,9 +48,10 @@ final class GoldenModel {
         for (int j = 0; j < columns.length; j++) {
             cardinality[j] = cells ? (int) Arrays.stream(columns[j]).max().orElse(0) + 1 : 0;
         }
-        UnitsBuilder builder = new UnitsBuilder(new UnitsBuilder.Layout(cardinality, 5, false, false, 1, false));
+        UnitsBuilder builder = new UnitsBuilder(new UnitsBuilder.Layout(cardinality, 5, false, false, 1, true));
         builder.add(golden.loss().length, columns, golden.loss(), null, null, null);
         UnitTable table = builder.build();
+        losses = builder.losses();
         Map<String, double[]> values = new LinkedHashMap<>();
         for (int j = 0; j < used.size(); j++) {
             values.put(used.get(j), table.columns()[j]);
@@ -60,6 +63,11 @@ final class GoldenModel {
             ties.add(null);
         }
         return new Estimator(table.first(), variables, Parameters.of(variables, ties), settings(centring));
+    }
+
+    /** The losses of the rows of the estimator made last. */
+    RowLosses losses() {
+        return Objects.requireNonNull(losses, "no estimator yet");
     }
 
     private Settings settings(Centring centring) {

@@ -105,7 +105,7 @@ public final class TextWriter {
     }
 
     /** Breaks a text at spaces; a word longer than the width stands alone on its line. */
-    static List<String> wrap(String text, int width) {
+    public static List<String> wrap(String text, int width) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
         for (String word : text.split(" ", -1)) {

@@ -20,6 +20,7 @@ var shiftbedLimits = (function () {
       loose.push(k);
       if (isFinite(limits.lower[k]) || isFinite(limits.upper[k])) { limited.push(k); }
     }
+    if (loose.length && !model.spectrum(loose).eigen) { return {singular: true}; }
     var first = model.face(loose, point, radius);
     if (!first) { return {empty: true}; }
     var search = new Search(model, radius, limits, limited);

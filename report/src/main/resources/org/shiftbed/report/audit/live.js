@@ -107,6 +107,7 @@
     var reach = Number(radius.value);
     if (radius.value.trim() === '' || !isFinite(reach) || reach < 0) { return {problem: 'The radius must be a number of at least 0.'}; }
     var found = shiftbedLimits.worst(model, reach, limits());
+    if (found.singular) { return {problem: 'The measure of size of this audit leaves a direction free; freeze parameters, or type a shift of your own.'}; }
     if (found.empty) { return {problem: 'No shift of this radius keeps to these limits. Raise the radius or widen a limit.'}; }
     if (found.unknown) { return {problem: 'The search found no shift that keeps to these limits; there may be one. Limit fewer parameters.'}; }
     return {delta: found.delta, what: 'Worst ' + data.title + ' within the limits:', proof: proof(found), exact: found.exact};

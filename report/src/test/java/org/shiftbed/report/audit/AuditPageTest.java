@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.shiftbed.audit.result.AuditResult;
@@ -114,8 +115,8 @@ class AuditPageTest {
                         plain.hessian()[1][1],
                         plain.hessian()[1][2],
                         plain.hessian()[2][2]));
-        assertThat(CanonicalJson.text(json.get("metric"))).isEqualTo("[2,0.5,0,1,0,3]");
-        assertThat(CanonicalJson.text(json.get("limits")))
+        assertThat(CanonicalJson.text(Objects.requireNonNull(json.get("metric")))).isEqualTo("[2,0.5,0,1,0,3]");
+        assertThat(CanonicalJson.text(Objects.requireNonNull(json.get("limits"))))
                 .isEqualTo("[{\"lower\":-0.5,\"parameter\":0},{\"parameter\":2,\"upper\":0.25}]");
         assertThat(new LiveData(plain, new Shown(plain)).ball()).isTrue();
     }

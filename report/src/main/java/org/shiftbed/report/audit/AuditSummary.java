@@ -1,0 +1,171 @@
+package org.shiftbed.report.audit;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.shiftbed.audit.estimate.ImportanceSampling;
+import org.shiftbed.audit.result.AuditResult;
+import org.shiftbed.audit.result.Effect;
+import org.shiftbed.audit.result.RadiusResult;
+import org.shiftbed.audit.result.RadiusResult.ShiftEstimate;
+import org.shiftbed.audit.result.Verdict;
+import org.shiftbed.report.table.Escape;
+import org.shiftbed.report.table.Table;
+import org.shiftbed.report.table.TextWriter;
+
+/** What an audit prints on a terminal of 100 columns: the answer, the curve, the worst shift in words, what to doubt. */
+public final class AuditSummary {
+    private static final int WIDTH = 100;
+    private static final int MOST_RADII = 8;
+    private static final int MOST_SENTENCES = 5;
+    private static final int MOST_DOUBTS = 3;
+    private static final String INDENT = "  ";
+
+    private final AuditResult result;
+    private final Shown shown;
+
+    public AuditSummary(AuditResult result) {
+        this.result = result;
+        shown = new Shown(result);
+    }
+
+    /**
+     * The text, with a line feed at its end.
+     *
+     * @param report where the page is, as the user should read it
+     */
+    public String text(String report) {
+        StringBuilder out = new StringBuilder();
+        paragraph(out, "", result.headline());
+        out.append('\n');
+        if (!result.radii().isEmpty()) {
+            out.append(new TextWriter(WIDTH).write(List.of(table())));
+            shift(out);
+        }
+        QuestionsSection questions = new QuestionsSection(result, shown);
+        result.passing().stream().limit(MOST_DOUBTS).forEach(one -> paragraph(out, "", questions.passing(one)));
+        doubts(out);
+        paragraph(out, "", "Report: " + report);
+        return out.toString();
+    }
+
+    private Table table() {
+        List<Table.Row> rows = new ArrayList<>();
+        for (int index : radii()) {
+            RadiusResult one = result.radii().get(index);
+            ShiftEstimate estimate = one.estimate();
+            ImportanceSampling check = estimate.importance();
+            rows.add(new Table.Row(
+                    Shown.radius(one),
+                    List.of(
+                            Figures.cell(estimate.value()),
+                            Figures.cell(Figures.interval(estimate.low(), estimate.high())),
+                            Figures.cell(Figures.number(check.selfNormalised()) + " ("
+                                    + Figures.percent(check.effectiveShare()) + ")"),
+                            Figures.cell(brief(estimate)))));
+        }
+        String cut = rows.size() < result.radii().size()
+                ? " " + rows.size() + " of " + result.radii().size() + " radii."
+                : "";
+        return new Table(
+                "Worst " + shown.title() + " by size of shift",
+                List.of("radius", "worst", shown.level() + " interval", "by weighting (ESS)", "model"),
+                rows,
+                List.of("Without a shift " + Figures.number(result.loss().mean()) + "; "
+                        + (result.loss().larger() ? "larger" : "smaller") + " is worse. ESS: rows that speak for it." + cut));
+    }
+
+    private static String brief(ShiftEstimate estimate) {
+        String words =
+                switch (estimate.verdict().grade()) {
+                    case GOOD -> "good";
+                    case CAUTION -> "caution";
+                    case UNINFORMATIVE -> "unchecked";
+                    case POOR -> "poor";
+                };
+        return estimate.outside() ? words + ", out of range" : words;
+    }
+
+    /** All radii, or evenly chosen ones with the first, the last and the main one among them. */
+    private List<Integer> radii() {
+        int count = result.radii().size();
+        Set<Integer> chosen = new java.util.TreeSet<>();
+        int most = Math.min(count, MOST_RADII);
+        for (int i = 0; i < most; i++) {
+            chosen.add(most == 1 ? 0 : (int) Math.round(i * (count - 1.0) / (most - 1)));
+        }
+        chosen.add(shown.main());
+        return List.copyOf(chosen);
+    }
+
+    private void shift(StringBuilder out) {
+        RadiusResult one = result.radii().get(shown.main());
+        List<String> sentences = sentences(one);
+        if (sentences.isEmpty()) {
+            return;
+        }
+        paragraph(out, "", "The worst shift at radius " + Shown.radius(one) + ":");
+        sentences.forEach(sentence -> paragraph(out, INDENT, sentence));
+        if (!one.worst().others().isEmpty()) {
+            paragraph(out, INDENT, "It is not the only one: another shift is just as bad; see the report.");
+        }
+        out.append('\n');
+    }
+
+    /** Effects of the parameters that add most, in that order; then, where effects name no parameters, those that move most. */
+    private static List<String> sentences(RadiusResult one) {
+        Set<String> sentences = new LinkedHashSet<>();
+        for (int k : Shown.byContribution(one)) {
+            for (Effect effect : one.effects()) {
+                List<Effect.Term> terms = effect.terms();
+                if (terms != null && terms.stream().anyMatch(term -> term.parameter() == k && term.coefficient() != 0)) {
+                    sentences.add(effect.sentence());
+                }
+            }
+        }
+        one.effects().stream()
+                .sorted(Comparator.comparingDouble((Effect effect) -> Shown.magnitude(
+                                Double.isNaN(effect.totalVariation())
+                                        ? effect.after() - effect.before()
+                                        : effect.totalVariation()))
+                        .reversed())
+                .forEach(effect -> sentences.add(effect.sentence()));
+        return sentences.stream()
+                .filter(text -> !text.isBlank())
+                .limit(MOST_SENTENCES)
+                .toList();
+    }
+
+    private void doubts(StringBuilder out) {
+        List<String> doubts = new ArrayList<>();
+        if (!result.radii().isEmpty() && shown.leading(Verdict.Grade.GOOD) < result.radii().size()) {
+            doubts.add(shown.stop());
+        }
+        if (!result.factorisation().holds()) {
+            doubts.add(new TrustSection(result, shown).factorisation());
+        }
+        result.verdict().reasons().stream().limit(MOST_DOUBTS).forEach(doubts::add);
+        long small = result.parameters().stream()
+                .filter(AuditResult.Parameter::small)
+                .count();
+        if (small > 0) {
+            doubts.add(small + " of " + result.parameters().size()
+                    + " parameters rest on few rows; their standard errors mean little.");
+        }
+        if (doubts.isEmpty()) {
+            return;
+        }
+        paragraph(out, "", "What to doubt:");
+        doubts.forEach(doubt -> paragraph(out, INDENT, doubt));
+        out.append('\n');
+    }
+
+    private static void paragraph(StringBuilder out, String indent, String text) {
+        String line = Escape.line(Shown.sentence(text)).strip();
+        for (String part : TextWriter.wrap(line, WIDTH - indent.length())) {
+            out.append(indent).append(part).append('\n');
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package org.shiftbed.report.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AuditSummaryTest {
+    @Test
+    void answerCurveShiftDoubtsAndPlaceFitOneScreen() {
+        String text = new AuditSummary(MadeAudit.random(8, 3).result(0.5, 1, 2, 4, 8)).text("out/audit.html");
+        if (System.getProperty("shiftbed.pages") != null) {
+            System.out.println(text);
+        }
+        assertThat(text.lines()).hasSizeBetween(15, 32).allSatisfy(line -> assertThat(line.length())
+                .isLessThanOrEqualTo(100));
+        assertThat(text).startsWith("At radius 2 the error rate can rise").endsWith("Report: out/audit.html\n");
+        assertThat(text).doesNotContain("NaN", "Infinity").contains("unchecked", "What to doubt:");
+        // Radius 1 is the largest one whose approximation is good in this result.
+        assertThat(text).contains("The worst shift at radius 1:");
+    }
+
+    @Test
+    void sentencesComeInTheOrderOfContributions() {
+        MadeAudit made = new MadeAudit(
+                new double[] {0.01, -0.3, 0.05}, new double[3][3], List.of("small", "large", "middle"), true);
+        String text = new AuditSummary(made.result(1)).text("r");
+        assertThat(text.indexOf("  large becomes"))
+                .isBetween(0, text.indexOf("  middle becomes"));
+        assertThat(text.indexOf("  middle becomes")).isLessThan(text.indexOf("  small becomes"));
+    }
+
+    @Test
+    void manyRadiiAreThinnedAndNastyNamesStayOnTheirLine() {
+        double[] radii = new double[30];
+        Arrays.setAll(radii, i -> 0.1 * (i + 1));
+        MadeAudit made = new MadeAudit(new double[] {0.1}, new double[][] {{0.02}}, List.of("a\nb\u001b[31m"), true);
+        String text = new AuditSummary(made.result(radii)).text("r");
+        assertThat(text).doesNotContain("\u001b").contains("of 30 radii", "\n0.1 ", "\n3 ");
+        assertThat(text.lines()).hasSizeLessThan(32);
+    }
+
+    @Test
+    void withoutRadiiOnlyTheHeadlineAndThePlaceRemain() {
+        MadeAudit none = new MadeAudit(new double[0], new double[0][0], List.of(), true);
+        assertThat(new AuditSummary(none.result()).text("r")).contains("At radius 2", "Report: r");
+    }
+}
