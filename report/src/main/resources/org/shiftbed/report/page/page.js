@@ -213,6 +213,6 @@
     if (window.innerWidth === width) { return; }
     width = window.innerWidth;
     clearTimeout(waiting);
-    waiting = setTimeout(redraw, 100);
+    waiting = setTimeout(function () { redraw(); hint(); }, 100);
   });
 })();
