@@ -74,17 +74,17 @@ public final class AuditSummary {
                 List.of("radius", "worst", shown.level() + " interval", "by weighting (ESS)", "model"),
                 rows,
                 List.of("Without a shift " + Figures.number(result.loss().mean()) + "; "
-                        + (result.loss().larger() ? "larger" : "smaller") + " is worse. ESS: rows that speak for it."
-                        + cut));
+                        + (result.loss().larger() ? "larger" : "smaller") + " is worse. ESS: rows that speak for it." + cut));
     }
 
     private static String brief(ShiftEstimate estimate) {
-        String words = switch (estimate.verdict().grade()) {
-            case GOOD -> "good";
-            case CAUTION -> "caution";
-            case UNINFORMATIVE -> "unchecked";
-            case POOR -> "poor";
-        };
+        String words =
+                switch (estimate.verdict().grade()) {
+                    case GOOD -> "good";
+                    case CAUTION -> "caution";
+                    case UNINFORMATIVE -> "unchecked";
+                    case POOR -> "poor";
+                };
         return estimate.outside() ? words + ", out of range" : words;
     }
 
@@ -120,8 +120,7 @@ public final class AuditSummary {
         for (int k : Shown.byContribution(one)) {
             for (Effect effect : one.effects()) {
                 List<Effect.Term> terms = effect.terms();
-                if (terms != null
-                        && terms.stream().anyMatch(term -> term.parameter() == k && term.coefficient() != 0)) {
+                if (terms != null && terms.stream().anyMatch(term -> term.parameter() == k && term.coefficient() != 0)) {
                     sentences.add(effect.sentence());
                 }
             }
@@ -141,8 +140,7 @@ public final class AuditSummary {
 
     private void doubts(StringBuilder out) {
         List<String> doubts = new ArrayList<>();
-        if (!result.radii().isEmpty()
-                && shown.leading(Verdict.Grade.GOOD) < result.radii().size()) {
+        if (!result.radii().isEmpty() && shown.leading(Verdict.Grade.GOOD) < result.radii().size()) {
             doubts.add(shown.stop());
         }
         if (!result.factorisation().holds()) {

@@ -13,9 +13,8 @@ class AuditSummaryTest {
         if (System.getProperty("shiftbed.pages") != null) {
             System.out.println(text);
         }
-        assertThat(text.lines())
-                .hasSizeBetween(15, 32)
-                .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
+        assertThat(text.lines()).hasSizeBetween(15, 32).allSatisfy(line -> assertThat(line.length())
+                .isLessThanOrEqualTo(100));
         assertThat(text).startsWith("At radius 2 the error rate can rise").endsWith("Report: out/audit.html\n");
         assertThat(text).doesNotContain("NaN", "Infinity").contains("unchecked", "What to doubt:");
         // Radius 1 is the largest one whose approximation is good in this result.
@@ -27,7 +26,8 @@ class AuditSummaryTest {
         MadeAudit made = new MadeAudit(
                 new double[] {0.01, -0.3, 0.05}, new double[3][3], List.of("small", "large", "middle"), true);
         String text = new AuditSummary(made.result(1)).text("r");
-        assertThat(text.indexOf("  large becomes")).isBetween(0, text.indexOf("  middle becomes"));
+        assertThat(text.indexOf("  large becomes"))
+                .isBetween(0, text.indexOf("  middle becomes"));
         assertThat(text.indexOf("  middle becomes")).isLessThan(text.indexOf("  small becomes"));
     }
 
