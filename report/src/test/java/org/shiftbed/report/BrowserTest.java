@@ -62,6 +62,20 @@ class BrowserTest {
     }
 
     @Test
+    void aTableWiderThanThePhoneSaysSo() {
+        open(390);
+        String boxes = "return Array.from(document.querySelectorAll('.scroll')).filter(n => n.clientWidth > 0 && ";
+        assertThat(number(boxes + "n.scrollWidth > n.clientWidth + 1).length")).isPositive();
+        assertThat(number(boxes + "(n.scrollWidth > n.clientWidth + 1) !== n.classList.contains('wide')).length"))
+                .isZero();
+        assertThat(
+                        number(
+                                boxes
+                                        + "n.classList.contains('wide') && !getComputedStyle(n, '::before').content.includes('Scroll')).length"))
+                .isZero();
+    }
+
+    @Test
     void everyChartHasANameAndATableBesideIt() {
         open(1280);
         assertThat(

@@ -195,6 +195,15 @@
     redraw();
   });
 
+  // Says so where a table is wider than its box.
+  function hint() {
+    document.querySelectorAll('.scroll').forEach(function (node) {
+      node.classList.toggle('wide', node.scrollWidth > node.clientWidth + 1);
+    });
+  }
+  hint();
+  document.addEventListener('toggle', hint, true);
+
   window.addEventListener('beforeprint', function () {
     document.querySelectorAll('details.print').forEach(function (node) { node.open = true; });
   });
@@ -204,6 +213,6 @@
     if (window.innerWidth === width) { return; }
     width = window.innerWidth;
     clearTimeout(waiting);
-    waiting = setTimeout(redraw, 100);
+    waiting = setTimeout(function () { redraw(); hint(); }, 100);
   });
 })();
