@@ -96,6 +96,13 @@ final class Preparation {
                         + ".");
             }
         }
+        for (PlannedColumn column : columns) {
+            ColumnKind kind = scan.column(column.column()).kind();
+            if (!column.category() && (kind == ColumnKind.DATE || kind == ColumnKind.TIMESTAMP)) {
+                notes.add("Column '" + column.column() + "' holds " + kind.words() + ", taken as numbers of "
+                        + (kind == ColumnKind.DATE ? "days" : "seconds") + " since 1970-01-01.");
+            }
+        }
         requireTies(variables);
         Parameters parameters = Parameters.of(variables, ties());
         return new Prepared(

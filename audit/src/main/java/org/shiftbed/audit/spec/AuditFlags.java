@@ -102,7 +102,9 @@ public final class AuditFlags {
         for (String text : texts) {
             nodes.add(new YamlNode.Scalar(flag.text() ? text : guess(text), 0));
         }
-        YamlNode node = flag.repeats() ? new YamlNode.Sequence(nodes, 0) : nodes.get(0);
+        boolean alone =
+                flag.shape() instanceof Many || flag.shape() instanceof ListOf list && list.alone() || !flag.repeats();
+        YamlNode node = alone && nodes.size() == 1 ? nodes.get(0) : new YamlNode.Sequence(nodes, 0);
         return flag.shape().check(new Field(place, "", 0, node, new LinkedHashMap<>()));
     }
 
