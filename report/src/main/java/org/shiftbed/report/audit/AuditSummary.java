@@ -53,8 +53,7 @@ public final class AuditSummary {
 
     private Table table() {
         List<Table.Row> rows = new ArrayList<>();
-        for (int index : radii()) {
-            RadiusResult one = result.radii().get(index);
+        for (RadiusResult one : shown.radii(MOST_RADII)) {
             ShiftEstimate estimate = one.estimate();
             ImportanceSampling check = estimate.importance();
             rows.add(new Table.Row(
@@ -74,30 +73,18 @@ public final class AuditSummary {
                 List.of("radius", "worst", shown.level() + " interval", "by weighting (ESS)", "model"),
                 rows,
                 List.of("Without a shift " + Figures.number(result.loss().mean()) + "; "
-                        + (result.loss().larger() ? "larger" : "smaller") + " is worse. ESS: rows that speak for it." + cut));
+                        + (result.loss().larger() ? "larger" : "smaller") + " is worse. ESS: rows that speak for it."
+                        + cut));
     }
 
     private static String brief(ShiftEstimate estimate) {
-        String words =
-                switch (estimate.verdict().grade()) {
-                    case GOOD -> "good";
-                    case CAUTION -> "caution";
-                    case UNINFORMATIVE -> "unchecked";
-                    case POOR -> "poor";
-                };
+        String words = switch (estimate.verdict().grade()) {
+            case GOOD -> "good";
+            case CAUTION -> "caution";
+            case UNINFORMATIVE -> "unchecked";
+            case POOR -> "poor";
+        };
         return estimate.outside() ? words + ", out of range" : words;
-    }
-
-    /** All radii, or evenly chosen ones with the first, the last and the main one among them. */
-    private List<Integer> radii() {
-        int count = result.radii().size();
-        Set<Integer> chosen = new java.util.TreeSet<>();
-        int most = Math.min(count, MOST_RADII);
-        for (int i = 0; i < most; i++) {
-            chosen.add(most == 1 ? 0 : (int) Math.round(i * (count - 1.0) / (most - 1)));
-        }
-        chosen.add(shown.main());
-        return List.copyOf(chosen);
     }
 
     private void shift(StringBuilder out) {
@@ -120,7 +107,8 @@ public final class AuditSummary {
         for (int k : Shown.byContribution(one)) {
             for (Effect effect : one.effects()) {
                 List<Effect.Term> terms = effect.terms();
-                if (terms != null && terms.stream().anyMatch(term -> term.parameter() == k && term.coefficient() != 0)) {
+                if (terms != null
+                        && terms.stream().anyMatch(term -> term.parameter() == k && term.coefficient() != 0)) {
                     sentences.add(effect.sentence());
                 }
             }
@@ -140,7 +128,8 @@ public final class AuditSummary {
 
     private void doubts(StringBuilder out) {
         List<String> doubts = new ArrayList<>();
-        if (!result.radii().isEmpty() && shown.leading(Verdict.Grade.GOOD) < result.radii().size()) {
+        if (!result.radii().isEmpty()
+                && shown.leading(Verdict.Grade.GOOD) < result.radii().size()) {
             doubts.add(shown.stop());
         }
         if (!result.factorisation().holds()) {

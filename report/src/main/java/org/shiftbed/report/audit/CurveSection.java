@@ -75,7 +75,7 @@ record CurveSection(AuditResult result, Shown shown) {
 
     private Table table() {
         List<Table.Row> rows = new ArrayList<>();
-        for (RadiusResult one : result.radii()) {
+        for (RadiusResult one : shown.radii(Shown.MOST_RADII)) {
             ShiftEstimate estimate = one.estimate();
             ImportanceSampling check = estimate.importance();
             rows.add(new Table.Row(

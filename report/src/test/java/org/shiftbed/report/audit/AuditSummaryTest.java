@@ -10,11 +10,9 @@ class AuditSummaryTest {
     @Test
     void answerCurveShiftDoubtsAndPlaceFitOneScreen() {
         String text = new AuditSummary(MadeAudit.random(8, 3).result(0.5, 1, 2, 4, 8)).text("out/audit.html");
-        if (System.getProperty("shiftbed.pages") != null) {
-            System.out.println(text);
-        }
-        assertThat(text.lines()).hasSizeBetween(15, 32).allSatisfy(line -> assertThat(line.length())
-                .isLessThanOrEqualTo(100));
+        assertThat(text.lines())
+                .hasSizeBetween(15, 32)
+                .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
         assertThat(text).startsWith("At radius 2 the error rate can rise").endsWith("Report: out/audit.html\n");
         assertThat(text).doesNotContain("NaN", "Infinity").contains("unchecked", "What to doubt:");
         // Radius 1 is the largest one whose approximation is good in this result.
@@ -26,8 +24,7 @@ class AuditSummaryTest {
         MadeAudit made = new MadeAudit(
                 new double[] {0.01, -0.3, 0.05}, new double[3][3], List.of("small", "large", "middle"), true);
         String text = new AuditSummary(made.result(1)).text("r");
-        assertThat(text.indexOf("  large becomes"))
-                .isBetween(0, text.indexOf("  middle becomes"));
+        assertThat(text.indexOf("  large becomes")).isBetween(0, text.indexOf("  middle becomes"));
         assertThat(text.indexOf("  middle becomes")).isLessThan(text.indexOf("  small becomes"));
     }
 
