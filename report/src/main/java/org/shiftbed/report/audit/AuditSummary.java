@@ -63,7 +63,7 @@ public final class AuditSummary {
                             Figures.cell(Figures.interval(estimate.low(), estimate.high())),
                             Figures.cell(Figures.number(check.selfNormalised()) + " ("
                                     + Figures.percent(check.effectiveShare()) + ")"),
-                            Figures.cell(brief(estimate)))));
+                            Figures.cell(CurveSection.verdict(estimate)))));
         }
         String cut = rows.size() < result.radii().size()
                 ? " " + rows.size() + " of " + result.radii().size() + " radii."
@@ -75,16 +75,6 @@ public final class AuditSummary {
                 List.of("Without a shift " + Figures.number(result.loss().mean()) + "; "
                         + (result.loss().larger() ? "larger" : "smaller") + " is worse. ESS: rows that speak for it."
                         + cut));
-    }
-
-    private static String brief(ShiftEstimate estimate) {
-        String words = switch (estimate.verdict().grade()) {
-            case GOOD -> "good";
-            case CAUTION -> "caution";
-            case UNINFORMATIVE -> "unchecked";
-            case POOR -> "poor";
-        };
-        return estimate.outside() ? words + ", out of range" : words;
     }
 
     private void shift(StringBuilder out) {
