@@ -26,17 +26,17 @@ public final class AuditSummary {
     private final AuditResult result;
     private final Shown shown;
 
-    public AuditSummary(AuditResult result) {
+    private AuditSummary(AuditResult result) {
         this.result = result;
         shown = new Shown(result);
     }
 
-    /**
-     * The text, with a line feed at its end.
-     *
-     * @param report where the page is, as the user should read it
-     */
-    public String text(String report) {
+    /** The text, without a line feed at its end. */
+    public static String of(AuditResult result) {
+        return new AuditSummary(result).text();
+    }
+
+    private String text() {
         StringBuilder out = new StringBuilder();
         paragraph(out, "", result.headline());
         out.append('\n');
@@ -47,8 +47,7 @@ public final class AuditSummary {
         QuestionsSection questions = new QuestionsSection(result, shown);
         result.passing().stream().limit(MOST_DOUBTS).forEach(one -> paragraph(out, "", questions.passing(one)));
         doubts(out);
-        paragraph(out, "", "Report: " + report);
-        return out.toString();
+        return out.toString().stripTrailing();
     }
 
     private Table table() {
