@@ -124,7 +124,7 @@ public final class AuditSummary {
         if (!result.factorisation().holds()) {
             doubts.add(new TrustSection(result, shown).factorisation());
         }
-        result.verdict().reasons().stream().limit(MOST_DOUBTS).forEach(doubts::add);
+        shown.doubts().stream().limit(MOST_DOUBTS).forEach(doubts::add);
         long small = result.parameters().stream()
                 .filter(AuditResult.Parameter::small)
                 .count();

@@ -121,13 +121,12 @@ record CurveSection(AuditResult result, Shown shown) {
 
     /** In two words. */
     static String verdict(ShiftEstimate estimate) {
-        String words =
-                switch (estimate.verdict().grade()) {
-                    case GOOD -> "good";
-                    case CAUTION -> "caution";
-                    case UNINFORMATIVE -> "unchecked";
-                    case POOR -> "poor";
-                };
+        String words = switch (estimate.verdict().grade()) {
+            case GOOD -> "good";
+            case CAUTION -> "caution";
+            case UNINFORMATIVE -> "unchecked";
+            case POOR -> "poor";
+        };
         return estimate.outside() ? words + ", out of range" : words;
     }
 }

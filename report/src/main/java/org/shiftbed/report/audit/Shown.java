@@ -95,6 +95,22 @@ final class Shown {
         return text.toString();
     }
 
+    /** Why the first radius that is not good is not, and what the verdict says beyond its grade at each radius. */
+    List<String> doubts() {
+        List<String> doubts = new ArrayList<>();
+        int good = leading(Verdict.Grade.GOOD);
+        if (good < result.radii().size()) {
+            for (String reason : result.radii().get(good).estimate().verdict().reasons()) {
+                doubts.add("Radius " + radius(good) + ": " + reason);
+            }
+        }
+        // Those lines would repeat the column of the table.
+        result.verdict().reasons().stream()
+                .filter(reason -> !reason.matches("(Radius [^ ]+|Inside the limits): [a-z ]+\\."))
+                .forEach(doubts::add);
+        return doubts;
+    }
+
     String radius(int index) {
         return radius(result.radii().get(index));
     }
