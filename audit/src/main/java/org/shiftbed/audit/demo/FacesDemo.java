@@ -107,9 +107,7 @@ final class FacesDemo implements Demo.Law {
         ShiftSpec[] shifts = SHIFTING.stream()
                 .map(one -> ShiftSpec.of(one.column())
                         .withFamily("bernoulli")
-                        .given(Arrays.stream(one.parents)
-                                .map(Attribute::column)
-                                .toArray(String[]::new))
+                        .given(Arrays.stream(one.parents).map(Attribute::column).toArray(String[]::new))
                         .withForm(one.parents.length == 0 ? ShiftSpec.CONSTANT : ShiftSpec.PER_VALUE))
                 .toArray(ShiftSpec[]::new);
         return AuditSpec.of(LossSpec.column("correct"), shifts).withWorse(Direction.SMALLER);

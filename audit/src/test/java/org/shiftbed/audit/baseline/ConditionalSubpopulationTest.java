@@ -3,6 +3,7 @@ package org.shiftbed.audit.baseline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.hipparchus.distribution.continuous.NormalDistribution;
@@ -19,16 +20,22 @@ class ConditionalSubpopulationTest {
 
     /** The lab test with its exact probabilities as weights (parametric-robustness 7). */
     @ParameterizedTest
-    @CsvSource({"0.1, 1.197494", "0.2, 1.197494", "0.2689, 1.197494", "0.4, 0.901722", "0.6, 0.699407", "0.8, 0.598249",
-        "1, 0.537555"})
+    @CsvSource({
+        "0.1, 1.197494",
+        "0.2, 1.197494",
+        "0.2689, 1.197494",
+        "0.4, 0.901722",
+        "0.6, 0.699407",
+        "0.8, 0.598249",
+        "1, 0.537555"
+    })
     void theLabTestHasTheValuesOfTheTable(double keep, double expected) {
         double low = 1 / (1 + Math.E);
         TestRows rows = new TestRows(
                 new double[][] {{0, 0, 1, 1}, {0, 1, 0, 1}},
                 new double[] {0.3132616875182228, 1.081725698375209, 1.3132616875182228, 0.27629187365129215},
                 new double[] {(1 - low) / 2, low / 2, low / 2, (1 - low) / 2});
-        Estimate found =
-                new ConditionalSubpopulation(keep).discrete(rows.units(), rows.groups(0), rows.groups(1), 1);
+        Estimate found = new ConditionalSubpopulation(keep).discrete(rows.units(), rows.groups(0), rows.groups(1), 1);
         assertThat(found.loss()).isCloseTo(expected, within(5e-7));
     }
 
@@ -38,8 +45,7 @@ class ConditionalSubpopulationTest {
         for (int seed = 0; seed < 10; seed++) {
             TestRows rows = rows(seed, 60);
             Units units = rows.units();
-            Estimate found =
-                    new ConditionalSubpopulation(keep).discrete(units, rows.groups(0), rows.groups(1), 1);
+            Estimate found = new ConditionalSubpopulation(keep).discrete(units, rows.groups(0), rows.groups(1), 1);
             double[][] weight = new double[3][4];
             double[][] mean = new double[3][4];
             for (int r = 0; r < 60; r++) {
@@ -81,7 +87,8 @@ class ConditionalSubpopulationTest {
     @Test
     void aMetricOfWhichLessIsWorseIsTheMirrorImage() {
         TestRows rows = rows(3, 200);
-        double[] turned = IntStream.range(0, 200).mapToDouble(r -> 1 - rows.loss()[r]).toArray();
+        double[] turned =
+                IntStream.range(0, 200).mapToDouble(r -> 1 - rows.loss()[r]).toArray();
         TestRows mirror = new TestRows(rows.columns(), turned, rows.weight());
         ConditionalSubpopulation half = new ConditionalSubpopulation(0.5);
         Estimate one = half.discrete(rows.units(), rows.groups(0), rows.groups(1), 1);
@@ -120,8 +127,8 @@ class ConditionalSubpopulationTest {
             Units units = rows.units();
             Estimate one = keep.discrete(units, rows.groups(0), rows.groups(1), 1);
             plain[t] = one.loss();
-            crossed[t] = keep.crossFitted(units, rows.groups(0), rows.groups(1), 1)
-                    .loss();
+            crossed[t] =
+                    keep.crossFitted(units, rows.groups(0), rows.groups(1), 1).loss();
             error += one.standardError() / trials;
         }
         assertThat(error / sd(plain)).isBetween(0.85, 1.15);
@@ -161,7 +168,8 @@ class ConditionalSubpopulationTest {
         SplittableRandom random = new SplittableRandom(2);
         int n = 5_000;
         double[] z = IntStream.range(0, n).mapToDouble(r -> normal(random)).toArray();
-        double[] l = IntStream.range(0, n).mapToDouble(r -> z[r] + normal(random)).toArray();
+        double[] l =
+                IntStream.range(0, n).mapToDouble(r -> z[r] + normal(random)).toArray();
         Units units = new TestRows(new double[][] {z}, l, TestRows.ones(n)).units();
         Sample sample = new Sample(units.weight(), units.fold(), units.folds(), null);
         LeastSquares onParents = new LeastSquares(new double[][] {z}, 0, sample);
@@ -195,12 +203,12 @@ class ConditionalSubpopulationTest {
     }
 
     private static double mean(double[] values) {
-        return java.util.Arrays.stream(values).average().orElseThrow();
+        return Arrays.stream(values).average().orElseThrow();
     }
 
     private static double sd(double[] values) {
         double mean = mean(values);
-        double sum = java.util.Arrays.stream(values).map(x -> (x - mean) * (x - mean)).sum();
+        double sum = Arrays.stream(values).map(x -> (x - mean) * (x - mean)).sum();
         return Math.sqrt(sum / (values.length - 1));
     }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.DoublePredicate;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -131,11 +132,10 @@ class DivergenceBallsTest {
     void aMetricOfWhichLessIsWorseIsTheMirrorImage() {
         double[] l = losses(9, 80).values();
         LossDistribution losses = LossDistribution.of(l);
-        LossDistribution turned = LossDistribution.of(Arrays.stream(l).map(x -> 1 - x).toArray());
+        LossDistribution turned =
+                LossDistribution.of(Arrays.stream(l).map(x -> 1 - x).toArray());
         for (JointBall ball : BALLS) {
-            assertThat(ball.worst(turned, -1))
-                    .as(ball.toString())
-                    .isCloseTo(1 - ball.worst(losses, 1), within(1e-11));
+            assertThat(ball.worst(turned, -1)).as(ball.toString()).isCloseTo(1 - ball.worst(losses, 1), within(1e-11));
         }
     }
 
@@ -179,8 +179,9 @@ class DivergenceBallsTest {
         double[] l = IntStream.range(0, rows)
                 .mapToDouble(r -> -Math.log(1 - random.nextDouble()) + random.nextInt(3))
                 .toArray();
-        double[] weights =
-                IntStream.range(0, rows).mapToDouble(r -> 0.2 + random.nextDouble()).toArray();
+        double[] weights = IntStream.range(0, rows)
+                .mapToDouble(r -> 0.2 + random.nextDouble())
+                .toArray();
         return LossDistribution.of(l, weights);
     }
 
@@ -220,7 +221,7 @@ class DivergenceBallsTest {
     }
 
     /** The last point from a towards b where a condition holds. */
-    private static double border(java.util.function.DoublePredicate holds, double a, double b) {
+    private static double border(DoublePredicate holds, double a, double b) {
         if (holds.test(b)) {
             return b;
         }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,11 +51,7 @@ class BaselinesTest {
         for (JsonNode one : expected.get("subpopulation")) {
             double keep = one.get("keep").asDouble();
             double conditional = new ConditionalSubpopulation(keep)
-                    .discrete(
-                            estimator.units(),
-                            java.util.Objects.requireNonNull(variable.patterns()),
-                            Groups.of(levels, 2),
-                            1)
+                    .discrete(estimator.units(), Objects.requireNonNull(variable.patterns()), Groups.of(levels, 2), 1)
                     .loss();
             close("conditional, keep " + keep, conditional, one.get("conditional_subpopulation_sample"));
             close("CVaR, keep " + keep, new JointCvar(keep).worst(losses, 1), one.get("joint_cvar_sample"));
@@ -73,8 +70,8 @@ class BaselinesTest {
             int sign = variant.get("larger_is_worse").asBoolean() ? 1 : -1;
             GoldenModel model = new GoldenModel(golden, variant, false);
             Estimator estimator = model.estimator(Centring.PAIR);
-            double[] delta = doubles(
-                    variant.get("worst_case").get(1).get("full").get("delta"));
+            double[] delta =
+                    doubles(variant.get("worst_case").get(1).get("full").get("delta"));
             double radius = variant.get("worst_case").get(1).get("radius").asDouble();
             Map<String, Baseline> table = table(estimator, model.losses(), sign, delta, radius);
             double reweighted = estimator.importance(delta).selfNormalised();
@@ -148,8 +145,7 @@ class BaselinesTest {
 
     private static Map<String, Baseline> table(
             Estimator estimator, RowLosses losses, int sign, double[] delta, double radius) {
-        return Baselines.all(
-                        Baselines.Question.ball(estimator, losses, sign, delta, radius, Seed.of("baselines test")))
+        return Baselines.all(Baselines.Question.ball(estimator, losses, sign, delta, radius, Seed.of("baselines test")))
                 .stream()
                 .collect(Collectors.toMap(one -> one.name() + ", " + one.setting(), Function.identity()));
     }
