@@ -185,7 +185,11 @@ public final class Baselines {
         Set<String> names = new LinkedHashSet<>();
         variables.forEach(variable -> names.add(variable.name()));
         Estimate estimate = new MarginalDro(new JointCvar(HALF))
-                .worst(question.estimator().units(), columns.mean(variables), question.sign());
+                .worst(
+                        question.estimator().units(),
+                        columns.mean(variables),
+                        question.estimator().units().folds(),
+                        question.sign());
         add(
                 "marginal DRO",
                 "CVaR of E[loss | X], keep " + number(HALF),
@@ -233,13 +237,14 @@ public final class Baselines {
             }
         }
         double joint = question.sign() * (worst - model.loss());
+        String share = joint > 0 ? number(100 * largest / joint) + " % of" : "no less than";
         add(
                 "one variable at a time",
                 name + " alone",
                 model.loss() + question.sign() * largest,
                 Double.NaN,
-                "The worst that any one variable does with the whole budget for itself: "
-                        + number(100 * largest / joint) + " % of what all of them do together.");
+                "The worst that any one variable does with the whole budget for itself: " + share
+                        + " what all of them do together.");
     }
 
     private LossDistribution losses() {
