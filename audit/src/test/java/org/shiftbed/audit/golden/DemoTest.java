@@ -129,7 +129,7 @@ class DemoTest {
     @Test
     void anAuditOfADemoPredictsItsTruth() {
         for (String name : Demo.names()) {
-            AuditResult result = Audit.run(Demo.spec(name).checked(), Demo.table(name, SEED), List.of());
+            AuditResult result = Audit.run(Demo.spec(name).checked(), Demo.table(name, SEED), "demo", List.of());
             int parameters = result.parameters().size();
             assertThat(parameters).isEqualTo(name.equals("labtest") ? 2 : 31);
             RadiusResult first = result.radii().get(0);
@@ -147,14 +147,14 @@ class DemoTest {
 
     @Test
     void parametersAreInTheOrderOfTheTruth() {
-        AuditResult faces = Audit.run(Demo.spec("faces"), Demo.table("faces", SEED), List.of());
+        AuditResult faces = Audit.run(Demo.spec("faces"), Demo.table("faces", SEED), "demo", List.of());
         JsonNode labels = GoldenCase.open(FOLDER, "faces31").json().get("parameter_labels");
         assertThat(labels.size()).isEqualTo(31);
         for (int a = 0; a < 31; a++) {
             assertThat(faces.parameters().get(a).label())
                     .isEqualTo(labels.get(a).asString());
         }
-        AuditResult labTest = Audit.run(Demo.spec("labtest"), Demo.table("labtest", SEED), List.of());
+        AuditResult labTest = Audit.run(Demo.spec("labtest"), Demo.table("labtest", SEED), "demo", List.of());
         assertThat(labTest.parameters())
                 .extracting(AuditResult.Parameter::label)
                 .containsExactly("O | Y=0", "O | Y=1");

@@ -11,6 +11,8 @@ import java.util.Map;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.shiftbed.audit.family.Target;
+import org.shiftbed.audit.family.Targets;
 import org.shiftbed.base.UserError;
 
 class AuditFileTest {
@@ -278,9 +280,9 @@ class AuditFileTest {
 
     @Test
     void targetsNameALevelOrAMean() {
-        assertThat(TargetText.parse("x", "P(O=1|Y=1,'the ward'=\"A, B\") = .52"))
+        assertThat(Targets.parse("x", "P(O=1|Y=1,'the ward'=\"A, B\") = .52"))
                 .isEqualTo(Target.probability("O", "1", 0.52).given("Y", "1").given("the ward", "A, B"));
-        assertThat(TargetText.parse("x", "mean( age | ward = A ) = -60.5"))
+        assertThat(Targets.parse("x", "mean( age | ward = A ) = -60.5"))
                 .isEqualTo(Target.mean("age", -60.5).given("ward", "A"));
     }
 
