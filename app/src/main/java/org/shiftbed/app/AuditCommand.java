@@ -257,7 +257,9 @@ final class AuditCommand implements Callable<Integer> {
         AuditJson.write(result, folder.resolve("audit.json"));
         Path page = folder.resolve("audit.html");
         AtomicFiles.write(page, new AuditPage(result).write());
-        here.out().print(new AuditSummary(result).text(page.toString()));
+        here.out().print(AuditSummary.of(result));
+        here.out().println();
+        here.out().println("Report: " + page);
         if (demo != null) {
             truth(demo, result);
         }
