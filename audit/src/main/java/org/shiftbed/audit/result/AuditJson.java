@@ -38,8 +38,12 @@ public final class AuditJson {
         json.put("schema", AuditResult.SCHEMA);
         json.put("data", FactsJson.data(result.data()));
         json.put("loss", FactsJson.loss(result.loss()));
-        json.put("variables", result.variables().stream().map(FactsJson::variable).toList());
-        json.put("parameters", result.parameters().stream().map(FactsJson::parameter).toList());
+        json.put(
+                "variables",
+                result.variables().stream().map(FactsJson::variable).toList());
+        json.put(
+                "parameters",
+                result.parameters().stream().map(FactsJson::parameter).toList());
         json.put("hessian", JsonFields.flat(result.hessian()));
         json.put("information", JsonFields.flat(result.information()));
         json.put("budget", FactsJson.budget(result.budget()));
@@ -48,7 +52,9 @@ public final class AuditJson {
         json.put("passing", result.passing().stream().map(AuditJson::passing).toList());
         put(json, "history", result.history() == null ? null : FactsJson.history(result.history()));
         put(json, "against", result.against() == null ? null : FactsJson.against(result.against()));
-        json.put("baselines", result.baselines().stream().map(AuditJson::baseline).toList());
+        json.put(
+                "baselines",
+                result.baselines().stream().map(AuditJson::baseline).toList());
         json.put(
                 "diagnostics",
                 Map.of(
@@ -89,8 +95,7 @@ public final class AuditJson {
         int p = parameters.size();
         List<Object> diagnostics = fields.object(
                 "diagnostics",
-                part -> List.of(
-                        part.object("factorisation", FactsJson::factorisation), part.numbers("stability")));
+                part -> List.of(part.object("factorisation", FactsJson::factorisation), part.numbers("stability")));
         return new AuditResult(
                 fields.object("data", FactsJson::data),
                 fields.object("loss", FactsJson::loss),
@@ -137,19 +142,12 @@ public final class AuditJson {
     }
 
     private static Map<String, Object> passing(AuditResult.Passing one) {
-        return Map.of(
-                "threshold",
-                one.threshold(),
-                "radius",
-                one.radius(),
-                "interval",
-                List.of(one.low(), one.high()));
+        return Map.of("threshold", one.threshold(), "radius", one.radius(), "interval", List.of(one.low(), one.high()));
     }
 
     private static AuditResult.Passing passing(JsonFields fields) {
         double[] interval = fields.numbers("interval", 2);
-        return new AuditResult.Passing(
-                fields.number("threshold"), fields.number("radius"), interval[0], interval[1]);
+        return new AuditResult.Passing(fields.number("threshold"), fields.number("radius"), interval[0], interval[1]);
     }
 
     private static Map<String, Object> baseline(AuditResult.Baseline one) {

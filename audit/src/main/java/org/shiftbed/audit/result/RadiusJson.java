@@ -13,8 +13,9 @@ final class RadiusJson {
 
     static Map<String, Object> write(RadiusResult one) {
         if (!Arrays.equals(one.worst().delta(), one.estimate().delta())) {
-            throw new IllegalArgumentException("radius " + one.radius()
-                    + ": the loss was estimated at another shift than the worst one; audit.json holds one delta a radius");
+            throw new IllegalArgumentException(
+                    "radius " + one.radius()
+                            + ": the loss was estimated at another shift than the worst one; audit.json holds one delta a radius");
         }
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("radius", one.radius());
@@ -49,8 +50,7 @@ final class RadiusJson {
 
     static RadiusResult read(JsonFields fields, int p) {
         RadiusResult.ShiftEstimate estimate = EstimateJson.read(fields, p);
-        double[] honest = fields.object(
-                "honest", part -> new double[] {part.number("loss"), part.number("se")});
+        double[] honest = fields.object("honest", part -> new double[] {part.number("loss"), part.number("se")});
         double[] band = fields.numbers("band", 2);
         return new RadiusResult(
                 fields.number("radius"),

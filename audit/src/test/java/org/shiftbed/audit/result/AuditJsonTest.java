@@ -61,7 +61,8 @@ class AuditJsonTest {
                                 List.of(new Effect.Term(1, -0.5))),
                         new Effect("age", "", "mean age", 41, 42.5, 43, NAN, "older")));
         return new AuditResult(
-                new DataFacts("a\\b.csv", "00ff", 100, 7, true, List.of("O", "Y"), Map.of("age", 3L), "w", 5, "part = test"),
+                new DataFacts(
+                        "a\\b.csv", "00ff", 100, 7, true, List.of("O", "Y"), Map.of("age", 3L), "w", 5, "part = test"),
                 new LossFacts("log loss", false, 0.5, 0.51, 0.52, 0.53, 0.95, 0, INF),
                 List.of(new VariableFacts("O", "bernoulli", "log-odds", List.of("Y"), "per-value", "s", true, "group")),
                 List.of(
@@ -70,16 +71,31 @@ class AuditJsonTest {
                 new double[][] {{0.61, 0.62}, {0.62, 0.63}},
                 new double[][] {{0.64, 0.65}, {0.65, 0.66}},
                 new BudgetFacts(
-                        "all", new double[][] {{1, 0}, {0, 2}}, new double[] {0, 0.67}, new double[] {-INF, -0.68},
-                        new double[] {0.69, INF}, List.of("O | Y=1 at most 1")),
+                        "all",
+                        new double[][] {{1, 0}, {0, 2}},
+                        new double[] {0, 0.67},
+                        new double[] {-INF, -0.68},
+                        new double[] {0.69, INF},
+                        List.of("O | Y=1 at most 1")),
                 List.of(radius),
                 List.of(new TargetResult("P(O=1) = 0.5", 0.71, estimate(new double[] {0.72, 0.73}), List.of())),
                 List.of(new AuditResult.Passing(0.74, INF, 0.75, NAN)),
-                new History("b.csv", "a.csv", 76, 77, new double[] {0.78, 0.79}, new double[] {0.81, 0.82}, 0.83, 0.84, 0.85, 0.86),
+                new History(
+                        "b.csv",
+                        "a.csv",
+                        76,
+                        77,
+                        new double[] {0.78, 0.79},
+                        new double[] {0.81, 0.82},
+                        0.83,
+                        0.84,
+                        0.85,
+                        0.86),
                 new Against(
                         "o.csv",
                         0.87,
-                        List.of(new Against.Point(1, 0.88, 0.89, 0.91, 0.92, 0.93, new double[] {0.94, 0.95}, 0.96, 0.97, 0.98))),
+                        List.of(new Against.Point(
+                                1, 0.88, 0.89, 0.91, 0.92, 0.93, new double[] {0.94, 0.95}, 0.96, 0.97, 0.98))),
                 List.of(new AuditResult.Baseline("joint CVaR", "keep 0.2", NAN, 1.01, "r")),
                 new AuditResult.FactorisationFacts(false, 30.2, 3.6, List.of("O | Y=0", "age"), 12),
                 new double[] {0.99, NAN},
@@ -155,7 +171,10 @@ class AuditJsonTest {
     void valuesThatAreNotFiniteAreTheThreeTexts() {
         String text = AuditJson.write(full());
         assertThat(text).contains("\"NaN\"", "\"Infinity\"", "\"-Infinity\"");
-        assertThat(Pattern.compile("(?<!\")-?(NaN|Infinity)(?!\")").matcher(text).find()).isFalse();
+        assertThat(Pattern.compile("(?<!\")-?(NaN|Infinity)(?!\")")
+                        .matcher(text)
+                        .find())
+                .isFalse();
         assertThat(CanonicalJson.parseObject(text)).containsEntry("schema", 1);
         assertThat(Objects.requireNonNull(CanonicalJson.parseObject(text).get("hessian")))
                 .isEqualTo(List.of(0.61, 0.62, 0.62, 0.63));
@@ -168,7 +187,8 @@ class AuditJsonTest {
                 .isInstanceOf(UserError.class)
                 .hasMessageStartingWith("audit.json: radii[0].one-step: must be a number")
                 .hasMessageContaining("found nothing");
-        assertThatThrownBy(() -> AuditJson.parse("audit.json", text.replace("\"headline\" :", "\"headlin\" : 1, \"headline\" :")))
+        assertThatThrownBy(() -> AuditJson.parse(
+                        "audit.json", text.replace("\"headline\" :", "\"headlin\" : 1, \"headline\" :")))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("unknown field 'headlin'; did you mean 'headline'?");
         assertThatThrownBy(() -> AuditJson.parse("audit.json", text.replace("\"schema\" : 1", "\"schema\" : 2")))
@@ -176,7 +196,8 @@ class AuditJsonTest {
                 .hasMessageContaining("reads schema 1, found 2");
         assertThatThrownBy(() -> AuditJson.parse("audit.json", text.replace("\"interior-flat\"", "\"interior-flatt\"")))
                 .isInstanceOf(UserError.class)
-                .hasMessageContaining("audit.json: radii[0].kind: unknown value 'interior-flatt'; did you mean 'interior-flat'?");
+                .hasMessageContaining(
+                        "audit.json: radii[0].kind: unknown value 'interior-flatt'; did you mean 'interior-flat'?");
         assertThatThrownBy(() -> AuditJson.parse("audit.json", text.replace("0.23, 0.24", "0.23")))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("audit.json: radii[0].contributions: must be a list of 2 numbers");
