@@ -95,33 +95,40 @@ final class ExactGaussian {
         double rho = constants.get("parent_correlation").asDouble();
         double rest = Math.sqrt(1 - rho * rho);
         double v = sd * sd;
+        double damp = Math.exp(-v / 2);
+        double damp2 = Math.exp(-2 * v);
         double step = 0.3;
         int steps = 31;
+        double[] weight = new double[2 * steps + 1];
+        for (int i = 0; i < weight.length; i++) {
+            double e = (i - steps) * step;
+            weight[i] = Math.exp(-e * e / 2) * step / Math.sqrt(2 * Math.PI);
+        }
         return delta -> {
             double sum = 0;
             double[] z = new double[2];
-            for (int i = -steps; i <= steps; i++) {
-                for (int j = -steps; j <= steps; j++) {
-                    double e1 = i * step;
-                    double e2 = j * step;
-                    z[0] = e1;
-                    z[1] = rho * e1 + rest * e2;
+            for (int i = 0; i < weight.length; i++) {
+                for (int j = 0; j < weight.length; j++) {
+                    z[0] = (i - steps) * step;
+                    z[1] = rho * z[0] + rest * (j - steps) * step;
                     double m = intercept + slope[0] * z[0] + slope[1] * z[1] + sd * shift.at(z, 0, delta)[0];
                     double a = c[0] + c[2] * z[0];
                     double b = c[1] + c[3] * z[1];
-                    double damp = Math.exp(-v / 2);
-                    double sine = damp * Math.sin(m);
-                    double product = m * sine + v * damp * Math.cos(m);
-                    double square = (1 - Math.exp(-2 * v) * Math.cos(2 * m)) / 2;
+                    double sin = Math.sin(m);
+                    double cos = Math.cos(m);
+                    // E sin(w), E w sin(w) and E sin(w)^2 for w normal with mean m and variance v.
+                    double sine = damp * sin;
+                    double product = m * sine + v * damp * cos;
+                    double square = (1 - damp2 * (cos * cos - sin * sin)) / 2;
                     double inner = a * a
                             + 2 * a * b * m
                             + b * b * (m * m + v)
                             + 2 * c[4] * (a * sine + b * product)
                             + c[4] * c[4] * square;
-                    sum += Math.exp(-(e1 * e1 + e2 * e2) / 2) * inner;
+                    sum += weight[i] * weight[j] * inner;
                 }
             }
-            return c[5] * c[5] + sum * step * step / (2 * Math.PI);
+            return c[5] * c[5] + sum;
         };
     }
 }

