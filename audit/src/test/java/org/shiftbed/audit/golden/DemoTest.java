@@ -86,7 +86,7 @@ class DemoTest {
                 share(BinaryNetwork.sigmoid(odds), values, all);
             }
         }
-        share(0.9077097916117868, table.ints("correct"), r -> true);
+        share(0.9077097916117868, table.ints("accuracy"), r -> true);
     }
 
     @ParameterizedTest
@@ -163,7 +163,7 @@ class DemoTest {
     @Test
     void aSeedMeansTheSameRows() {
         for (String name : Demo.names()) {
-            String column = name.equals("labtest") ? "p" : "correct";
+            String column = name.equals("labtest") ? "p" : "accuracy";
             double[] one = Demo.table(name, SEED).doubles(column);
             assertThat(Demo.table(name, SEED).doubles(column)).containsExactly(one);
             assertThat(Demo.table(name, Seed.of("another")).doubles(column)).isNotEqualTo(one);
