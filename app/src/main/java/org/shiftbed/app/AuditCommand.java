@@ -263,7 +263,9 @@ final class AuditCommand implements Callable<Integer> {
         }
         AuditJson.write(result, folder.resolve("audit.json"));
         AtomicFiles.write(page, html);
-        here.out().print(new AuditSummary(result).text(page.toString()));
+        here.out().print(AuditSummary.of(result));
+        here.out().println();
+        here.out().println("Report: " + page);
         if (demo != null) {
             truth(demo, result);
         }

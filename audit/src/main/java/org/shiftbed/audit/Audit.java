@@ -8,11 +8,12 @@ import org.shiftbed.audit.estimate.Bootstrap;
 import org.shiftbed.audit.estimate.Estimator;
 import org.shiftbed.audit.estimate.QuadraticLoss;
 import org.shiftbed.audit.result.AuditResult;
+import org.shiftbed.audit.result.History;
 import org.shiftbed.audit.result.LossFacts;
 import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.spec.AuditSpec;
-import org.shiftbed.audit.spec.BudgetSpec;
 import org.shiftbed.audit.spec.EstimationSpec;
+import org.shiftbed.audit.spec.LikeSpec;
 import org.shiftbed.base.Seed;
 import org.shiftbed.base.UserError;
 import org.shiftbed.data.table.Table;
@@ -38,12 +39,19 @@ public final class Audit {
     private final AuditSpec spec;
     private final TableScan scan;
     private final @Nullable TableScan other;
+    private final @Nullable PastTables past;
     private final List<Double> thresholds;
 
-    private Audit(AuditSpec spec, TableScan scan, @Nullable TableScan other, List<Double> thresholds) {
+    private Audit(
+            AuditSpec spec,
+            TableScan scan,
+            @Nullable TableScan other,
+            @Nullable PastTables past,
+            List<Double> thresholds) {
         this.spec = spec;
         this.scan = scan;
         this.other = other;
+        this.past = past;
         this.thresholds = thresholds;
     }
 
@@ -68,8 +76,9 @@ public final class Audit {
         }
         String against = spec.against();
         try (TableScan scan = AuditTable.open(path, spec.where());
-                TableScan second = against == null ? null : AuditTable.open(against, spec.where())) {
-            return new Audit(spec, scan, second, thresholds).answer();
+                TableScan second = against == null ? null : AuditTable.open(against, spec.where());
+                PastTables past = past(spec)) {
+            return new Audit(spec, scan, second, past, thresholds).answer();
         }
     }
 
@@ -80,9 +89,15 @@ public final class Audit {
      * @param thresholds losses for which the smallest shift that passes them is told
      */
     public static AuditResult run(AuditSpec spec, Table table, String source, List<Double> thresholds) {
-        try (TableScan scan = TableScan.of(table, spec.where())) {
-            return new Audit(spec, scan, null, thresholds).answer().withSource(source);
+        try (TableScan scan = TableScan.of(table, spec.where());
+                PastTables past = past(spec)) {
+            return new Audit(spec, scan, null, past, thresholds).answer().withSource(source);
         }
+    }
+
+    private static @Nullable PastTables past(AuditSpec spec) {
+        LikeSpec like = spec.like();
+        return like == null ? null : PastTables.open(like, spec.where());
     }
 
     private AuditResult answer() {
@@ -115,15 +130,15 @@ public final class Audit {
             notes.add(
                     "The metric is a ratio of two averages; Hessian and contributions are those of its second-order expansion, values and intervals those of the ratio of two quadratic models. There is no bootstrap for it.");
         }
-        // The usual radii are a proposal: one that a family does not allow is left out. A radius that was asked for is
-        // refused.
-        boolean given = !spec.budget().radii().equals(BudgetSpec.DEFAULT_RADII);
-        List<Double> sizes = spec.budget().radii().isEmpty()
-                ? List.of(Double.POSITIVE_INFINITY)
-                : spec.budget().radii();
-        List<RadiusResult> radii = curve.at(sizes, given, notes);
+        History history = past == null ? null : MeasuredShift.of(spec, prepared, search, past, seed, notes);
+        Radii sizes = Radii.of(spec, history);
+        notes.addAll(sizes.notes());
+        List<RadiusResult> radii = curve.at(sizes.values(), sizes.given(), notes);
         RadiusResult main = Headline.main(radii);
         double size = Double.isNaN(main.radius()) ? Double.POSITIVE_INFINITY : main.radius();
+        if (!ratio) {
+            WeightedSearch.note(estimator, search, main).ifPresent(notes::add);
+        }
         List<AuditResult.Baseline> baselines = ratio
                 ? List.of()
                 : Baselines.all(new Baselines.Question(
@@ -143,13 +158,13 @@ public final class Audit {
                 facts.parameters(search),
                 metric.quadratic().hessian(),
                 estimator.information(),
-                facts.budget(search),
+                facts.budget(search, !Double.isInfinite(size)),
                 radii,
                 new TargetShift(spec, prepared, estimator, search, curve, effects).results(),
                 thresholds.stream()
                         .map(threshold -> new PassingRadius(metric, search, loss).of(threshold))
                         .toList(),
-                null,
+                history,
                 other == null ? null : PairedModels.of(prepared, search, radii, loss.level(), other.name()),
                 baselines,
                 facts.factorisation(),

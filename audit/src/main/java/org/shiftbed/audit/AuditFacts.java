@@ -211,9 +211,9 @@ final class AuditFacts {
         return rows;
     }
 
-    BudgetFacts budget(Search search) {
+    BudgetFacts budget(Search search, boolean sized) {
         return new BudgetFacts(
-                budgetSentence(search),
+                budgetSentence(search, sized),
                 search.metric(),
                 search.vector(),
                 search.lower(),
@@ -221,10 +221,10 @@ final class AuditFacts {
                 search.limits());
     }
 
-    private String budgetSentence(Search search) {
+    private String budgetSentence(Search search, boolean sized) {
         List<String> parts = new ArrayList<>();
         BudgetSpec budget = spec.budget();
-        if (!budget.radii().isEmpty()) {
+        if (sized) {
             parts.add(size(budget.size()));
         }
         long boxed = IntStream.range(0, search.lower().length)

@@ -2,6 +2,7 @@ package org.shiftbed.audit;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.audit.form.Parent;
 import org.shiftbed.data.table.Block;
@@ -55,11 +56,53 @@ record PlannedColumn(String column, boolean category, List<String> levels, doubl
         if (scan.column(column).kind() == ColumnKind.BOOLEAN) {
             return new double[] {0, 1};
         }
-        return scan.levels(column).stream()
-                .filter(level -> !level.equals(TableScan.BLANK))
-                .mapToDouble(Double::parseDouble)
-                .sorted()
-                .toArray();
+        if (scan.column(column).kind() == ColumnKind.WHOLE) {
+            return scan.levels(column).stream()
+                    .filter(level -> !level.equals(TableScan.BLANK))
+                    .mapToDouble(Double::parseDouble)
+                    .sorted()
+                    .toArray();
+        }
+        // Names of levels do not do: a decimal of 32 bits is called 0.1 and is another number.
+        TreeSet<Double> values = new TreeSet<>();
+        scan.read(List.of(Wanted.number(column)), block -> {
+            double[] numbers = block.numbers(0);
+            for (int r = 0; r < block.rows(); r++) {
+                if (!Double.isNaN(numbers[r])) {
+                    values.add(numbers[r] + 0.0);
+                }
+            }
+        });
+        return values.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    /** The same column of another table, with the levels or values that it has there. */
+    PlannedColumn in(TableScan scan) {
+        if (category) {
+            return category(scan, column);
+        }
+        ColumnKind kind = scan.column(column).kind();
+        boolean any = cuts != null || values.length == 0 || !kind.isNumber() && kind != ColumnKind.BOOLEAN;
+        return any
+                ? new PlannedColumn(column, false, List.of(), new double[0], cuts)
+                : number(column, few(scan, column));
+    }
+
+    /** From codes of another table's levels to those here; NaN for a level that is not known here. */
+    double[] translated(PlannedColumn other, double[] codes) {
+        if (!category) {
+            return codes;
+        }
+        double[] here = new double[other.levels.size()];
+        for (int k = 0; k < here.length; k++) {
+            int level = levels.indexOf(other.levels.get(k));
+            here[k] = level < 0 ? Double.NaN : level;
+        }
+        double[] translated = new double[codes.length];
+        for (int u = 0; u < codes.length; u++) {
+            translated[u] = here[(int) codes[u]];
+        }
+        return translated;
     }
 
     /** What is asked of the scan. */

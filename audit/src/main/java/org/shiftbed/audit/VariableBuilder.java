@@ -67,6 +67,37 @@ final class VariableBuilder {
                         : new double[] {nominal.mean(), nominal.mean() * nominal.mean() + nominal.sd() * nominal.sd()});
     }
 
+    /**
+     * The same variable over other rows: its family and form are those of an audit, so that parameters mean the same.
+     *
+     * @param audited the variable as the audit has it
+     * @param w one array of values a column of W; NaN where the audit knows no such value
+     * @param z one array of values a parent; likewise
+     */
+    ShiftingVariable like(ShiftingVariable audited, double[][] w, double[][] z) {
+        List<Parent> parents = plan.asParents();
+        double[][] known = new double[z.length][];
+        for (int j = 0; j < z.length; j++) {
+            known[j] = z[j].clone();
+            for (int u = 0; u < units; u++) {
+                boolean foreign = parents.get(j).levels() > 0 && parents.get(j).level(z[j][u]) < 0;
+                known[j][u] = foreign ? Double.NaN : z[j][u];
+            }
+        }
+        boolean[] observed = observed(w, known);
+        return new ShiftingVariable(
+                audited.name(),
+                audited.family(),
+                audited.form(),
+                statistic(audited.family(), w, observed),
+                known,
+                observed,
+                patterns(parents, known),
+                audited.exact(),
+                features(known),
+                null);
+    }
+
     private ShiftForm form(ExponentialFamily family, List<Parent> parents, Forms.@Nullable Nominal nominal) {
         String text = plan.form();
         if (!plan.spec().only().isEmpty()) {

@@ -31,12 +31,16 @@ public final class Baselines {
     private final Question question;
     private final QuadraticLoss model;
     private final double worst;
+    /** Of single rows; null where they were not kept. */
+    private final @Nullable LossDistribution losses;
+
     private final List<Baseline> found = new ArrayList<>();
 
     private Baselines(Question question) {
         this.question = question;
         model = question.estimator().quadratic();
         worst = model.at(question.delta());
+        losses = question.rows().size() == 0 ? null : LossDistribution.of(question.rows(), question.a(), question.b());
     }
 
     /**
@@ -126,7 +130,7 @@ public final class Baselines {
     }
 
     private void addJoint(String name, String setting, @Nullable Supplier<JointBall> ball, String remark) {
-        if (question.rows().size() == 0) {
+        if (losses == null) {
             add(name, setting, Double.NaN, Double.NaN, "Needs the losses of single rows, which were not kept.");
         } else if (ball == null) {
             add(
@@ -136,7 +140,7 @@ public final class Baselines {
                     Double.NaN,
                     "The divergence of the worst shift cannot be told from these rows.");
         } else {
-            add(name, setting, ball.get().worst(losses(), question.sign()), Double.NaN, remark);
+            add(name, setting, ball.get().worst(losses, question.sign()), Double.NaN, remark);
         }
     }
 
@@ -185,7 +189,11 @@ public final class Baselines {
         Set<String> names = new LinkedHashSet<>();
         variables.forEach(variable -> names.add(variable.name()));
         Estimate estimate = new MarginalDro(new JointCvar(HALF))
-                .worst(question.estimator().units(), columns.mean(variables), question.sign());
+                .worst(
+                        question.estimator().units(),
+                        columns.mean(variables),
+                        question.estimator().units().folds(),
+                        question.sign());
         add(
                 "marginal DRO",
                 "CVaR of E[loss | X], keep " + number(HALF),
@@ -233,17 +241,14 @@ public final class Baselines {
             }
         }
         double joint = question.sign() * (worst - model.loss());
+        String share = joint > 0 ? number(100 * largest / joint) + " % of" : "no less than";
         add(
                 "one variable at a time",
                 name + " alone",
                 model.loss() + question.sign() * largest,
                 Double.NaN,
-                "The worst that any one variable does with the whole budget for itself: "
-                        + number(100 * largest / joint) + " % of what all of them do together.");
-    }
-
-    private LossDistribution losses() {
-        return LossDistribution.of(question.rows(), question.a(), question.b());
+                "The worst that any one variable does with the whole budget for itself: " + share
+                        + " what all of them do together.");
     }
 
     private void add(String name, String setting, double loss, double error, String remark) {

@@ -1,7 +1,7 @@
 package org.shiftbed.audit.estimate;
 
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.hipparchus.linear.Array2DRowRealMatrix;
 import org.hipparchus.linear.ArrayRealVector;
 import org.hipparchus.linear.LUDecomposition;
@@ -15,10 +15,15 @@ import org.shiftbed.base.Seed;
  * both tables.
  *
  * @param delta the fitted shift
- * @param replicates fitted on resampled tables
+ * @param unbounded a parameter for which the likelihood grows without end, because all rows of one table agree where it counts; -1 where there
+ *     is none
+ * @param replicates fitted on resampled tables; those without a maximum are left out
  */
-public record HistoricalShift(double[] delta, double[][] replicates) {
+public record HistoricalShift(double[] delta, int unbounded, double[][] replicates) {
     private static final int ROUNDS = 100;
+
+    /** A Newton step that has become this small has arrived; a likelihood without a maximum keeps steps near 1. */
+    private static final double ARRIVED = 1e-4;
 
     /**
      * @param units both tables, one after the other or mixed
@@ -37,26 +42,34 @@ public record HistoricalShift(double[] delta, double[][] replicates) {
             Settings settings,
             int count,
             Seed seed) {
+        // There is no loss here, so that nothing has to be centred for a pair of variables.
         Settings whole = new Settings(
-                settings.mode(), settings.degree(), settings.penalty(), Settings.CrossFit.OFF, settings.centring());
-        double[] delta = fit(units, later, variables, parameters, whole);
-        double[][] replicates = new double[count][];
-        for (int r = 0; r < count; r++) {
-            Units drawn = resample(units, seed.child("history", r));
-            replicates[r] = fit(drawn, later, variables, parameters, whole);
-        }
-        return new HistoricalShift(delta, replicates);
+                settings.mode(), settings.degree(), settings.penalty(), Settings.CrossFit.OFF, Settings.Centring.NONE);
+        Fit found = fit(units, later, variables, parameters, whole);
+        double[][] replicates = IntStream.range(0, count)
+                .parallel()
+                .mapToObj(r -> fit(resample(units, seed.child("history", r)), later, variables, parameters, whole))
+                .filter(drawn -> drawn.unbounded() < 0)
+                .map(Fit::delta)
+                .toArray(double[][]::new);
+        return new HistoricalShift(found.delta(), found.unbounded(), replicates);
     }
 
-    /** Every row drawn Poisson(1) times; a cell of n rows of weight 1 thus gets a Poisson(n) weight. */
+    private record Fit(double[] delta, int unbounded) {}
+
+    /**
+     * Every row drawn Poisson(1) times; a cell of n rows of weight 1 thus gets a Poisson(n) weight. Where there are clusters, a unit is a row, and
+     * the rows of a cluster are drawn together.
+     */
     private static Units resample(Units units, Seed seed) {
         double[] weight = new double[units.size()];
         long key = seed.key();
         long counter = 0;
+        boolean clustered = units.cluster().length > 0;
         for (int u = 0; u < weight.length; u++) {
             long drawn = 0;
             for (long row = 0; row < units.count()[u]; row++) {
-                drawn += Bootstrap.poisson(key, counter++);
+                drawn += Bootstrap.poisson(key, clustered ? units.cluster()[u] : counter++);
             }
             weight[u] = units.weight()[u] * drawn / units.count()[u];
         }
@@ -79,7 +92,7 @@ public record HistoricalShift(double[] delta, double[][] replicates) {
                 units.rows());
     }
 
-    private static double[] fit(
+    private static Fit fit(
             Units units, boolean[] later, List<ShiftingVariable> variables, Parameters parameters, Settings settings) {
         double[] before = units.weight().clone();
         for (int u = 0; u < before.length; u++) {
@@ -90,11 +103,13 @@ public record HistoricalShift(double[] delta, double[][] replicates) {
         int p = parameters.size();
         double[] delta = new double[p];
         double value = likelihood(units, later, ratio.log(parameters.split(delta)));
+        int unbounded = -1;
         for (int round = 0; round < ROUNDS; round++) {
             double[] g = new double[p];
             double[][] h = new double[p][p];
             derivatives(units, later, variables, parameters, ratio, delta, g, h);
             RealVector step = newton(g, h);
+            unbounded = step.getLInfNorm() < ARRIVED ? -1 : largest(step);
             double size = 1;
             boolean moved = false;
             for (int halving = 0; halving < 40 && !moved; halving++) {
@@ -115,7 +130,15 @@ public record HistoricalShift(double[] delta, double[][] replicates) {
                 break;
             }
         }
-        return delta;
+        return new Fit(delta, unbounded);
+    }
+
+    private static int largest(RealVector step) {
+        int largest = 0;
+        for (int a = 1; a < step.getDimension(); a++) {
+            largest = Math.abs(step.getEntry(a)) > Math.abs(step.getEntry(largest)) ? a : largest;
+        }
+        return largest;
     }
 
     /** A pattern without a later row has no information: a floor keeps its parameter where it is. */
@@ -175,20 +198,23 @@ public record HistoricalShift(double[] delta, double[][] replicates) {
         }
     }
 
-    /** Sample standard deviations of the replicates. */
-    public double[] errors() {
-        double[] errors = new double[delta.length];
-        for (int a = 0; a < errors.length; a++) {
-            int index = a;
-            double mean = Arrays.stream(replicates)
-                    .mapToDouble(r -> r[index])
-                    .average()
-                    .orElse(Double.NaN);
-            double squares = Arrays.stream(replicates)
-                    .mapToDouble(r -> (r[index] - mean) * (r[index] - mean))
-                    .sum();
-            errors[a] = Math.sqrt(squares / (replicates.length - 1));
+    /** Covariance of the replicates, p rows of p. */
+    public double[][] covariance() {
+        int p = delta.length;
+        double[] mean = new double[p];
+        for (double[] replicate : replicates) {
+            for (int a = 0; a < p; a++) {
+                mean[a] += replicate[a] / replicates.length;
+            }
         }
-        return errors;
+        double[][] covariance = new double[p][p];
+        for (double[] replicate : replicates) {
+            for (int a = 0; a < p; a++) {
+                for (int b = 0; b < p; b++) {
+                    covariance[a][b] += (replicate[a] - mean[a]) * (replicate[b] - mean[b]) / (replicates.length - 1);
+                }
+            }
+        }
+        return covariance;
     }
 }

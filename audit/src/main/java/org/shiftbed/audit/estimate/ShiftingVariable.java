@@ -43,6 +43,11 @@ public record ShiftingVariable(
         return observed == null || observed[u];
     }
 
+    /** The same where only these units take part. */
+    public ShiftingVariable observing(boolean[] units) {
+        return new ShiftingVariable(name, family, form, statistic, parents, units, patterns, exact, features, nominal);
+    }
+
     /** The same for some of the units. */
     ShiftingVariable select(int[] indices) {
         int q = dimension();

@@ -15,7 +15,7 @@ import org.shiftbed.base.file.YamlNode;
 
 /**
  * Reads an audit from the flags of the command line, each with its values in the order given: {@code --shift "O given Y" --shift "age: gaussian"
- * --radius 1 --radius 2 --where part=test}. Flags mean what the fields of {@code audit.yaml} mean; {@link ShiftText}, {@link TargetText} and
+ * --radius 1 --radius 2 --where part=test}. Flags mean what the fields of {@code audit.yaml} mean; {@link ShiftText}, {@link org.shiftbed.audit.family.Targets} and
  * {@link LimitText} say how shifts, targets and limits are written.
  */
 public final class AuditFlags {

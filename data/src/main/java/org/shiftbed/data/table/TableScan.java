@@ -49,6 +49,15 @@ public interface TableScan extends AutoCloseable {
         return MemoryScan.of(table, where);
     }
 
+    /**
+     * Two tables as one: the rows of the first before those of the second, the columns that both have, the levels of either. Whole numbers in one
+     * and decimals in the other are numbers; a column that holds different kinds of values in the two is refused when it is asked for. Closing it
+     * closes both.
+     */
+    static TableScan stacked(TableScan first, TableScan second) {
+        return new StackedScan(first, second);
+    }
+
     /** The table's name in messages: the path as given. */
     String name();
 
