@@ -114,7 +114,7 @@ class AuditPageTest {
                 DocumentationTest.root().resolve("app/src/test/java/org/shiftbed/app/AuditPageTest.java"));
         String shown = source.substring(
                 source.indexOf("// page from here\n") + "// page from here\n".length(),
-                source.indexOf("        // page to here"));
+                source.lastIndexOf("        // page to here"));
         assertThat(blocks("java"))
                 .containsExactly(
                         shown.lines().map(line -> line.substring(8)).collect(Collectors.joining("\n", "", "\n")));

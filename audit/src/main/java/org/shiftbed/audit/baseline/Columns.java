@@ -74,7 +74,9 @@ final class Columns {
         return patterns != null ? new GroupMeans(patterns, sample()) : polynomial(variable.features());
     }
 
-    private Regression polynomial(Features features) {
+    private Regression polynomial(Features given) {
+        // A baseline regresses over all rows, those included in which a parent is not known.
+        Features features = given.filled();
         double[][] linear = features.polynomial(1);
         double[][] all = linear.length <= MOST_FOR_PRODUCTS ? features.polynomial(2) : linear;
         return new LeastSquares(all, 0, sample());
