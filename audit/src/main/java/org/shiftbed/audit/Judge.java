@@ -72,7 +72,7 @@ public record Judge(
     }
 
     private Grade grade(boolean outside, double share, double gap, double moved, boolean agrees, boolean bounded) {
-        if (outside || share >= leastShare && gap > poorChange * moved && !agrees) {
+        if (outside || share >= leastShare && gap > poorChange * moved) {
             return Grade.POOR;
         }
         if (share >= goodShare && agrees && bounded) {

@@ -21,6 +21,7 @@ import org.shiftbed.audit.worst.Quadratic;
 import org.shiftbed.audit.worst.RandomShifts;
 import org.shiftbed.audit.worst.WorstCase;
 import org.shiftbed.base.Seed;
+import org.shiftbed.base.UserError;
 
 /** The table of other ways of asking for a worst case, beside the worst parametric shift at one radius (parametric-robustness 7). */
 public final class Baselines {
@@ -234,11 +235,20 @@ public final class Baselines {
             int[] own = IntStream.range(0, owner.length)
                     .filter(k -> owner[k] == variable)
                     .toArray();
-            double gain = question.alone().apply(own).gain();
+            double gain = alone(own);
             if (gain > largest) {
                 largest = gain;
                 name = question.estimator().variables().get(variable).name();
             }
+        }
+        if (largest == Double.NEGATIVE_INFINITY) {
+            add(
+                    "one variable at a time",
+                    "none",
+                    Double.NaN,
+                    Double.NaN,
+                    "The budget lets no variable move while all others stay as they are.");
+            return;
         }
         double joint = question.sign() * (worst - model.loss());
         String share = joint > 0 ? number(100 * largest / joint) + " % of" : "no less than";
@@ -249,6 +259,19 @@ public final class Baselines {
                 Double.NaN,
                 "The worst that any one variable does with the whole budget for itself: " + share
                         + " what all of them do together.");
+    }
+
+    /** What some parameters gain while the others are 0; minus infinity where box or limits forbid that the others are 0. */
+    private double alone(int[] own) {
+        try {
+            return question.alone().apply(own).gain();
+        } catch (UserError e) {
+            return Double.NEGATIVE_INFINITY;
+        }
+    }
+
+    private LossDistribution losses() {
+        return LossDistribution.of(question.rows(), question.a(), question.b());
     }
 
     private void add(String name, String setting, double loss, double error, String remark) {

@@ -25,6 +25,9 @@ public record HistoricalShift(double[] delta, int unbounded, double[][] replicat
     /** A Newton step that has become this small has arrived; a likelihood without a maximum keeps steps near 1. */
     private static final double ARRIVED = 1e-4;
 
+    /** From here on Newton's steps are taken whole. */
+    private static final double SURE = 1e-5;
+
     /**
      * @param units both tables, one after the other or mixed
      * @param later whether a unit belongs to the second table
@@ -110,6 +113,16 @@ public record HistoricalShift(double[] delta, int unbounded, double[][] replicat
             derivatives(units, later, variables, parameters, ratio, delta, g, h);
             RealVector step = newton(g, h);
             unbounded = step.getLInfNorm() < ARRIVED ? -1 : largest(step);
+            if (step.getLInfNorm() < SURE) {
+                // The likelihood is too flat here to tell better from worse; Newton's steps are not.
+                for (int a = 0; a < p; a++) {
+                    delta[a] += step.getEntry(a);
+                }
+                if (step.getLInfNorm() < 1e-13) {
+                    break;
+                }
+                continue;
+            }
             double size = 1;
             boolean moved = false;
             for (int halving = 0; halving < 40 && !moved; halving++) {
@@ -126,7 +139,7 @@ public record HistoricalShift(double[] delta, int unbounded, double[][] replicat
                     size /= 2;
                 }
             }
-            if (!moved || size * step.getLInfNorm() < 1e-12) {
+            if (!moved) {
                 break;
             }
         }
