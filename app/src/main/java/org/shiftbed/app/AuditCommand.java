@@ -1,6 +1,7 @@
 package org.shiftbed.app;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -253,11 +254,18 @@ final class AuditCommand implements Callable<Integer> {
                                 demo, Seed.of("demo", demo, asked.estimation().seed())),
                         "demo " + demo,
                         thresholds);
-        Files.createDirectories(folder);
-        AuditJson.write(result, folder.resolve("audit.json"));
+        String html = new AuditPage(result).write();
         Path page = folder.resolve("audit.html");
-        AtomicFiles.write(page, new AuditPage(result).write());
-        here.out().print(new AuditSummary(result).text(page.toString()));
+        try {
+            Files.createDirectories(folder);
+        } catch (FileSystemException refusal) {
+            throw new UserError("--out: the folder " + folder + " cannot be made there; name another", refusal);
+        }
+        AuditJson.write(result, folder.resolve("audit.json"));
+        AtomicFiles.write(page, html);
+        here.out().print(AuditSummary.of(result));
+        here.out().println();
+        here.out().println("Report: " + page);
         if (demo != null) {
             truth(demo, result);
         }
@@ -363,12 +371,15 @@ final class AuditCommand implements Callable<Integer> {
 
     /** A folder that holds something else stays as it is. */
     private static void requireFree(Path folder) throws IOException {
-        if (Files.isRegularFile(folder)) {
-            throw new UserError("--out: " + folder + " is a file; name a folder");
+        for (Path above = folder; above != null; above = above.getParent()) {
+            if (Files.exists(above) && !Files.isDirectory(above)) {
+                throw new UserError("--out: " + above + " is a file; name a folder");
+            }
         }
         if (Files.isDirectory(folder) && !Files.exists(folder.resolve("audit.json"))) {
             try (var entries = Files.list(folder)) {
-                if (entries.findAny().isPresent()) {
+                // What an attempt that was killed left behind is in nobody's way.
+                if (entries.anyMatch(entry -> !AtomicFiles.isPart(entry))) {
                     throw new UserError(
                             "--out: " + folder + " holds something that is not an audit; name another folder");
                 }

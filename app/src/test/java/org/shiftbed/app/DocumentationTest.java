@@ -65,7 +65,7 @@ class DocumentationTest {
         assertThat(Files.readString(ROOT.resolve(".ci/run"))).contains("\nmvn -B verify\n");
     }
 
-    private static Path root() {
+    static Path root() {
         Path folder = Path.of("").toAbsolutePath();
         while (!Files.exists(folder.resolve("CONTRIBUTING.md"))) {
             Path parent = folder.getParent();

@@ -2,6 +2,7 @@ package org.shiftbed.audit;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -282,6 +283,16 @@ final class AuditFacts {
                     + pair(check).get(0) + "' and '" + pair(check).get(1)
                     + "' are correlated (z = " + Judge.number(check.largest())
                     + "). A parent may be missing; then the numbers are those of another shift.");
+        }
+        double[][] information = metric.estimator().information();
+        for (String name : new LinkedHashSet<>(owners())) {
+            if (IntStream.range(0, information.length)
+                    .filter(a -> owners().get(a).equals(name))
+                    .allMatch(a -> !(information[a][a] > 0))) {
+                notes.add(
+                        "'" + name
+                                + "' does not vary among rows that have the same parents, so it cannot shift given them; leave out a parent.");
+            }
         }
         Map<String, Integer> small = new TreeMap<>();
         long[] rows = rows();

@@ -96,6 +96,14 @@ final class Preparation {
                         + ".");
             }
         }
+        for (PlannedColumn column : columns) {
+            ColumnKind kind = scan.column(column.column()).kind();
+            if (!column.category() && (kind == ColumnKind.DATE || kind == ColumnKind.TIMESTAMP)) {
+                notes.add("Column '" + column.column() + "' holds " + kind.words() + ", taken as numbers of "
+                        + (kind == ColumnKind.DATE ? "days" : "seconds") + " since 1970-01-01.");
+            }
+        }
+        plans.forEach(plan -> rareLevels(plan, table));
         requireTies(variables);
         Parameters parameters = Parameters.of(variables, ties());
         return new Prepared(
@@ -111,6 +119,32 @@ final class Preparation {
                 reading.clusters.size(),
                 reading.digest.hex(),
                 notes);
+    }
+
+    /** Notes levels of a category so rare that their odds cannot be told. */
+    private void rareLevels(VariablePlan plan, UnitTable table) {
+        for (PlannedColumn column : plan.columns()) {
+            if (!column.category()) {
+                continue;
+            }
+            long[] rows = new long[column.levels().size()];
+            double[] codes = table.columns()[index(column)];
+            for (int u = 0; u < codes.length; u++) {
+                rows[(int) codes[u]] += table.first().count()[u];
+            }
+            List<String> rare = new ArrayList<>();
+            for (int level = 0; level < rows.length; level++) {
+                if (rows[level] > 0 && rows[level] < spec.estimation().minCell()) {
+                    rare.add("'" + column.levels().get(level) + "' (" + rows[level] + ")");
+                }
+            }
+            if (!rare.isEmpty()) {
+                notes.add("Levels of '" + plan.spec().name() + "' with fewer than "
+                        + spec.estimation().minCell() + " rows: "
+                        + String.join(", ", rare.subList(0, Math.min(10, rare.size())))
+                        + (rare.size() > 10 ? ", ..." : "") + "; what is said of them rests on those rows alone.");
+            }
+        }
     }
 
     private List<@Nullable String> ties() {

@@ -44,9 +44,7 @@ final class TargetShift {
         double[] delta = new double[prepared.parameters().size()];
         List<String> words = new ArrayList<>();
         for (int i = 0; i < prepared.plans().size(); i++) {
-            List<Target> targets = spec.shifts().get(i).targets().stream()
-                    .map(TargetShift::target)
-                    .toList();
+            List<Target> targets = spec.shifts().get(i).targets();
             if (!targets.isEmpty()) {
                 targets.forEach(target -> words.add(target.toString()));
                 double[] own = own(i, targets);
@@ -60,16 +58,6 @@ final class TargetShift {
         }
         return List.of(new TargetResult(
                 String.join("; ", words), search.size(delta), curve.estimate(delta), effects.of(delta)));
-    }
-
-    private static Target target(org.shiftbed.audit.spec.Target target) {
-        String level = target.level();
-        return new Target(
-                level == null ? Target.Quantity.MEAN : Target.Quantity.PROBABILITY,
-                target.variable(),
-                level == null ? "" : level,
-                target.given(),
-                target.value());
     }
 
     private double[] own(int i, List<Target> targets) {

@@ -231,6 +231,11 @@ final class VariableBuilder {
         FamilyOptions options = plan.options();
         if (w.length == 1) {
             double sd = Math.sqrt(covariance[0][0]);
+            if (!Double.isFinite(sd)) {
+                throw new UserError(plan.place() + ": the spread of column '"
+                        + plan.spec().columns().get(0)
+                        + "' is larger than a number can be; divide the column by something, or mend extreme values");
+            }
             if (!(sd > 1e-12 * scale(values[0], observed))) {
                 throw new UserError(plan.place() + ": column '"
                         + plan.spec().columns().get(0) + "' does not vary" + (z.length == 0 ? "" : " given its parents")

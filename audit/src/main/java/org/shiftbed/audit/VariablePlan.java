@@ -90,6 +90,9 @@ record VariablePlan(
         boolean declaredForm = spec.form() != null
                 && !spec.form().equals(ShiftSpec.PER_VALUE)
                 && !spec.form().equals(ShiftSpec.CONSTANT);
+        if (column.category()) {
+            requireRepeated(scan, place, parent, "be a parent");
+        }
         // An expression of a binned parent sees its value, not its bin.
         return cuts != null && declaredForm ? PlannedColumn.number(parent, new double[0]) : column;
     }
@@ -102,6 +105,15 @@ record VariablePlan(
         if (summary.distinct() == 1 && summary.missing() == 0) {
             throw new UserError(place + ": column '" + column
                     + "' has one value in all rows; what never varies cannot shift by its family");
+        }
+    }
+
+    /** A category that is another one in every row says nothing of a law. */
+    private static void requireRepeated(TableScan scan, String place, String column, String what) {
+        ColumnSummary summary = scan.summary(column);
+        if (summary.rows() > PlannedColumn.FEW && summary.distinct() >= summary.rows() - summary.missing()) {
+            throw new UserError(place + ": column '" + column
+                    + "' has a different value in every row, so it identifies rows and cannot " + what);
         }
     }
 
@@ -119,10 +131,6 @@ record VariablePlan(
         ColumnKind kind = scan.column(column).kind();
         ColumnSummary summary = scan.summary(column);
         if (kind == ColumnKind.TEXT) {
-            if (summary.rows() > PlannedColumn.FEW && summary.distinct() >= summary.rows() - summary.missing()) {
-                throw new UserError(place + ": column '" + column
-                        + "' has a different value in every row, so it identifies rows and cannot shift");
-            }
             return scan.levels(column).size() == 2 ? "bernoulli" : "categorical";
         }
         if (kind == ColumnKind.BOOLEAN || summary.distinct() == 2 && summary.whole() && summary.missing() == 0) {
@@ -133,14 +141,16 @@ record VariablePlan(
 
     private static PlannedColumn variable(TableScan scan, String place, String column, String family) {
         ColumnKind kind = scan.column(column).kind();
-        if (family.equals("categorical")) {
+        if (family.equals("categorical") || family.equals("bernoulli") && kind == ColumnKind.TEXT) {
+            requireRepeated(scan, place, column, "shift");
             return PlannedColumn.category(scan, column);
         }
         double[] few = kind.isNumber() || kind == ColumnKind.BOOLEAN ? PlannedColumn.few(scan, column) : new double[0];
         if (family.equals("bernoulli")) {
             boolean binary = few.length > 0 && few.length <= 2 && few[0] >= 0 && few[few.length - 1] <= 1;
-            boolean levels = kind == ColumnKind.TEXT || few.length == 2 && !binary;
-            return levels ? PlannedColumn.category(scan, column) : PlannedColumn.number(column, few);
+            return few.length == 2 && !binary
+                    ? PlannedColumn.category(scan, column)
+                    : PlannedColumn.number(column, few);
         }
         if (kind == ColumnKind.TEXT) {
             throw new UserError(place + ".family: " + family + " needs numbers, and column '" + column

@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 
 /** Files and folders that appear whole or not at all. Every method forces its bytes to the disk before the name appears. */
 public final class AtomicFiles {
+    private static final String PART = ".part-";
+
     private AtomicFiles() {}
 
     /** Fills a file that has no public name yet. */
@@ -38,7 +40,7 @@ public final class AtomicFiles {
             throw new IOException("not a file: " + target);
         }
         Files.createDirectories(parent);
-        Path part = Files.createTempFile(parent, ".part-", null);
+        Path part = Files.createTempFile(parent, PART, null);
         try {
             filler.fill(part);
             try (FileChannel written = FileChannel.open(part, StandardOpenOption.WRITE)) {
@@ -49,6 +51,11 @@ public final class AtomicFiles {
         } finally {
             Files.deleteIfExists(part);
         }
+    }
+
+    /** Whether a file is one that has no public name yet, for example because its writer was killed. */
+    public static boolean isPart(Path file) {
+        return String.valueOf(file.getFileName()).startsWith(PART);
     }
 
     /** {@link #write(Path, byte[])} of a text in UTF-8. */

@@ -32,12 +32,16 @@ public final class Baselines {
     private final Question question;
     private final QuadraticLoss model;
     private final double worst;
+    /** Of single rows; null where they were not kept. */
+    private final @Nullable LossDistribution losses;
+
     private final List<Baseline> found = new ArrayList<>();
 
     private Baselines(Question question) {
         this.question = question;
         model = question.estimator().quadratic();
         worst = model.at(question.delta());
+        losses = question.rows().size() == 0 ? null : LossDistribution.of(question.rows(), question.a(), question.b());
     }
 
     /**
@@ -127,7 +131,7 @@ public final class Baselines {
     }
 
     private void addJoint(String name, String setting, @Nullable Supplier<JointBall> ball, String remark) {
-        if (question.rows().size() == 0) {
+        if (losses == null) {
             add(name, setting, Double.NaN, Double.NaN, "Needs the losses of single rows, which were not kept.");
         } else if (ball == null) {
             add(
@@ -137,7 +141,7 @@ public final class Baselines {
                     Double.NaN,
                     "The divergence of the worst shift cannot be told from these rows.");
         } else {
-            add(name, setting, ball.get().worst(losses(), question.sign()), Double.NaN, remark);
+            add(name, setting, ball.get().worst(losses, question.sign()), Double.NaN, remark);
         }
     }
 
@@ -186,7 +190,11 @@ public final class Baselines {
         Set<String> names = new LinkedHashSet<>();
         variables.forEach(variable -> names.add(variable.name()));
         Estimate estimate = new MarginalDro(new JointCvar(HALF))
-                .worst(question.estimator().units(), columns.mean(variables), question.sign());
+                .worst(
+                        question.estimator().units(),
+                        columns.mean(variables),
+                        question.estimator().units().folds(),
+                        question.sign());
         add(
                 "marginal DRO",
                 "CVaR of E[loss | X], keep " + number(HALF),
@@ -243,13 +251,14 @@ public final class Baselines {
             return;
         }
         double joint = question.sign() * (worst - model.loss());
+        String share = joint > 0 ? number(100 * largest / joint) + " % of" : "no less than";
         add(
                 "one variable at a time",
                 name + " alone",
                 model.loss() + question.sign() * largest,
                 Double.NaN,
-                "The worst that any one variable does with the whole budget for itself: "
-                        + number(100 * largest / joint) + " % of what all of them do together.");
+                "The worst that any one variable does with the whole budget for itself: " + share
+                        + " what all of them do together.");
     }
 
     /** What some parameters gain while the others are 0; minus infinity where box or limits forbid that the others are 0. */
@@ -259,10 +268,6 @@ public final class Baselines {
         } catch (UserError e) {
             return Double.NEGATIVE_INFINITY;
         }
-    }
-
-    private LossDistribution losses() {
-        return LossDistribution.of(question.rows(), question.a(), question.b());
     }
 
     private void add(String name, String setting, double loss, double error, String remark) {

@@ -5,19 +5,25 @@ import java.util.Map;
 import org.shiftbed.audit.estimate.ShiftingVariable;
 import org.shiftbed.audit.nuisance.Groups;
 
-/** Numbers units by the distinct values of one column after another. */
+/** Numbers units by the distinct values of one column after another, and gives up where there are more than a limit of them. */
 final class Codes {
+    private final long limit;
     private int[] code;
     private int count = 1;
+    private boolean over;
 
-    Codes(int units) {
+    Codes(int units, long limit) {
         code = new int[units];
+        this.limit = limit;
     }
 
     private record Pair(int code, long bits) {}
 
     /** Tells units apart that differ in a column; missing values are alike. */
     Codes column(double[] values) {
+        if (over) {
+            return this;
+        }
         Map<Pair, Integer> seen = new HashMap<>();
         int[] next = new int[code.length];
         for (int u = 0; u < code.length; u++) {
@@ -25,6 +31,10 @@ final class Codes {
             Pair pair = new Pair(code[u], Double.doubleToLongBits(values[u] + 0.0));
             Integer known = seen.putIfAbsent(pair, seen.size());
             next[u] = known == null ? seen.size() - 1 : known;
+            if (seen.size() > limit) {
+                over = true;
+                return this;
+            }
         }
         code = next;
         count = Math.max(1, seen.size());
@@ -78,12 +88,20 @@ final class Codes {
         return column(flags);
     }
 
+    /** Whether there are more different units than the limit. */
+    boolean over() {
+        return over;
+    }
+
     /** How many different units there are so far. */
     int count() {
         return count;
     }
 
     Groups groups() {
+        if (over) {
+            throw new IllegalStateException("more than " + limit + " different units");
+        }
         return Groups.of(code, count);
     }
 }

@@ -31,18 +31,18 @@ final class Columns {
         if (variable.patterns() == null) {
             return false;
         }
-        int levels = codes().statistic(variable).count();
-        return levels <= MOST_LEVELS && few((long) levels * variable.patterns().count());
+        Codes levels = codes(MOST_LEVELS).statistic(variable);
+        return !levels.over() && (long) levels.count() * variable.patterns().count() <= mostCells();
     }
 
     /** The pattern of the parents; rows in which the variable is not known form a pattern of their own, which stays as it is. */
     Groups given(ShiftingVariable variable) {
-        return codes().observed(variable).patterns(variable).groups();
+        return codes(Long.MAX_VALUE).observed(variable).patterns(variable).groups();
     }
 
     /** The value of the variable, one for all rows in which it is not known. */
     Groups levels(ShiftingVariable variable) {
-        return codes().observed(variable).statistic(variable).groups();
+        return codes(Long.MAX_VALUE).observed(variable).statistic(variable).groups();
     }
 
     /** E[l | variables and their parents] in every unit, from the rows of other folds. */
@@ -51,11 +51,11 @@ final class Columns {
         for (int u = 0; u < target.length; u++) {
             target[u] = estimator.units().loss()[u] / estimator.units().weight()[u];
         }
-        Codes codes = codes();
+        Codes codes = codes(mostCells());
         for (ShiftingVariable variable : variables) {
             codes.observed(variable).parents(variable).statistic(variable);
         }
-        if (few(codes.count())) {
+        if (!codes.over()) {
             return new GroupMeans(codes.groups(), sample()).fit(target);
         }
         Features features = new Features();
@@ -74,7 +74,9 @@ final class Columns {
         return patterns != null ? new GroupMeans(patterns, sample()) : polynomial(variable.features());
     }
 
-    private Regression polynomial(Features features) {
+    private Regression polynomial(Features given) {
+        // A baseline regresses over all rows, those included in which a parent is not known.
+        Features features = given.filled();
         double[][] linear = features.polynomial(1);
         double[][] all = linear.length <= MOST_FOR_PRODUCTS ? features.polynomial(2) : linear;
         return new LeastSquares(all, 0, sample());
@@ -89,12 +91,12 @@ final class Columns {
         return values;
     }
 
-    private boolean few(long cells) {
-        return cells <= Math.max(2, estimator.units().rows() / ROWS_PER_CELL);
+    private long mostCells() {
+        return Math.max(2, estimator.units().rows() / ROWS_PER_CELL);
     }
 
-    private Codes codes() {
-        return new Codes(estimator.units().size());
+    private Codes codes(long limit) {
+        return new Codes(estimator.units().size(), limit);
     }
 
     private Sample sample() {

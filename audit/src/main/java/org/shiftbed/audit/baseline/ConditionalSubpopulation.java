@@ -88,22 +88,10 @@ public record ConditionalSubpopulation(double keep) {
             rest[u] = Math.abs(off) <= rounding ? 0 : off / scale[u];
         }
         Kept kept = new Kept(n, keep);
-        for (int k = 0; k < units.folds(); k++) {
-            double[] weights = units.weight().clone();
-            if (units.folds() > 1) {
-                for (int u = 0; u < n; u++) {
-                    weights[u] = units.fold()[u] == k ? 0 : weights[u];
-                }
-            }
-            if (Arrays.stream(weights).allMatch(w -> w == 0)) {
-                weights = units.weight();
-            }
-            Edge edge = Edge.of(LossDistribution.of(rest, weights), keep);
-            for (int u = 0; u < n; u++) {
-                if (units.fold()[u] == k || units.folds() == 1) {
-                    kept.set(u, mu[u], location.at(u) + scale[u] * edge.value(), edge.share(rest[u]));
-                }
-            }
+        Edge[] edges = Edge.ofFolds(units, rest, units.folds(), keep);
+        for (int u = 0; u < n; u++) {
+            Edge edge = edges[units.fold()[u]];
+            kept.set(u, mu[u], location.at(u) + scale[u] * edge.value(), edge.share(rest[u]));
         }
         Estimate largest = kept.estimate(sign > 0 ? units : Mirror.of(units));
         return sign > 0 ? largest : largest.mirrored();

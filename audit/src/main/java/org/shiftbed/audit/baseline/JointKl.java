@@ -58,7 +58,7 @@ public record JointKl(double rho) implements JointBall {
         // is.
         double tilt = high >= LARGEST_TILT
                 ? high
-                : new BracketingNthOrderBrentSolver(1e-13, 1e-300, 5)
+                : new BracketingNthOrderBrentSolver(1e-13, 1e-300, 1e-14 * rho, 5)
                         .solve(EVALUATIONS, x -> divergence(scaled, losses.shares(), x) - rho, low, high);
         double value = mean + range * (rho + cumulant(scaled, losses.shares(), tilt)) / tilt;
         return Math.min(value, top);

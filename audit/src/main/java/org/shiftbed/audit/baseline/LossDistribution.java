@@ -84,11 +84,11 @@ public record LossDistribution(double[] values, double[] shares) {
             if (along[r] == 0) {
                 continue;
             }
-            // Comparison by ==, so that 0.0 and -0.0 are one value.
+            // Comparison by ==, and a sum with 0.0, so that 0.0 and -0.0 are one value.
             if (size > 0 && sorted[size - 1] == sorted[r]) {
                 along[size - 1] += along[r];
             } else {
-                sorted[size] = sorted[r];
+                sorted[size] = sorted[r] + 0.0;
                 along[size++] = along[r];
             }
         }

@@ -17,25 +17,27 @@ public record MarginalDro(JointBall ball) {
      *
      * @param mean mu(X) in every unit, fitted on other folds; where X is discrete and mu is the plain mean of each cell, the answer is the
      *     exact one of the sample
+     * @param folds number of folds the means come from, 1 where they are plain ones. Which rows of a fold are kept is decided inside it: among
+     *     folds, the larger of two fitted means belongs to the fold whose own losses are small, and choosing by it would bias the answer.
      * @param sign 1 where a larger loss is worse, -1 where a smaller one is
      */
-    public Estimate worst(Units units, Fitted mean, int sign) {
+    public Estimate worst(Units units, Fitted mean, int folds, int sign) {
         double[] mu = new double[units.size()];
         for (int u = 0; u < mu.length; u++) {
             mu[u] = sign * mean.at(u);
         }
-        Estimate largest = largest(sign > 0 ? units : Mirror.of(units), mu);
+        Estimate largest = largest(sign > 0 ? units : Mirror.of(units), mu, folds);
         return sign > 0 ? largest : largest.mirrored();
     }
 
-    private Estimate largest(Units units, double[] mu) {
-        LossDistribution law = LossDistribution.of(mu, units.weight());
+    private Estimate largest(Units units, double[] mu, int folds) {
         if (!(ball instanceof JointCvar cvar)) {
-            return new Estimate(ball.largest(law), Double.NaN);
+            return new Estimate(ball.largest(LossDistribution.of(mu, units.weight())), Double.NaN);
         }
-        Edge edge = Edge.of(law, cvar.keep());
         Kept kept = new Kept(units.size(), cvar.keep());
+        Edge[] edges = Edge.ofFolds(units, mu, folds, cvar.keep());
         for (int u = 0; u < mu.length; u++) {
+            Edge edge = edges[folds == 1 ? 0 : units.fold()[u]];
             kept.set(u, mu[u], edge.value(), edge.share(mu[u]));
         }
         return kept.estimate(units);

@@ -33,7 +33,7 @@ public final class Demo {
 
     /**
      * The evaluation rows: 10,000 of {@code labtest} with columns Y, O, L, p (the probability of Y = 1), 20,000 of {@code faces} with nine attributes
-     * and {@code correct}.
+     * and {@code accuracy} (1 where the model is right).
      *
      * @param seed equal seeds give equal rows
      * @throws org.shiftbed.base.UserError where there is no demo of that name

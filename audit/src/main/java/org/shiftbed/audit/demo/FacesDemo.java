@@ -98,7 +98,7 @@ final class FacesDemo implements Demo.Law {
         for (Attribute one : attributes) {
             columns.add(new Column.Ints(one.column(), values[one.ordinal()]));
         }
-        columns.add(new Column.Ints("correct", correct));
+        columns.add(new Column.Ints("accuracy", correct));
         return new Table(columns);
     }
 
@@ -110,7 +110,7 @@ final class FacesDemo implements Demo.Law {
                         .given(Arrays.stream(one.parents).map(Attribute::column).toArray(String[]::new))
                         .withForm(one.parents.length == 0 ? ShiftSpec.CONSTANT : ShiftSpec.PER_VALUE))
                 .toArray(ShiftSpec[]::new);
-        return AuditSpec.of(LossSpec.column("correct"), shifts).withWorse(Direction.SMALLER);
+        return AuditSpec.of(LossSpec.column("accuracy"), shifts).withWorse(Direction.SMALLER);
     }
 
     @Override

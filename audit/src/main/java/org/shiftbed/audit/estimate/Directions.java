@@ -23,6 +23,11 @@ final class Directions {
     private int[] rows = new int[0];
     private double[] values = new double[0];
 
+    /** By row: the positions of its values that are not zero; by pattern likewise. */
+    private int[][] used = new int[0][];
+
+    private final int[] @Nullable [][] usedOf;
+
     Directions(ShiftingVariable variable) {
         this.variable = variable;
         q = variable.dimension();
@@ -34,6 +39,7 @@ final class Directions {
         patterns = known != null && variable.exact() ? known : Groups.of(new int[0], 0);
         rowsOf = new int[patterns.count()][];
         valuesOf = new double[patterns.count()][];
+        usedOf = new int[patterns.count()][][];
     }
 
     /** Loads D of a unit. */
@@ -45,13 +51,16 @@ final class Directions {
         int pattern = patterns.at(u);
         int[] keptRows = rowsOf[pattern];
         double[] keptValues = valuesOf[pattern];
-        if (keptRows == null || keptValues == null) {
+        int @Nullable [][] keptUsed = usedOf[pattern];
+        if (keptRows == null || keptValues == null || keptUsed == null) {
             make(u);
+            usedOf[pattern] = used;
             rowsOf[pattern] = rows;
             valuesOf[pattern] = values;
         } else {
             rows = keptRows;
             values = keptValues;
+            used = keptUsed;
         }
     }
 
@@ -70,14 +79,28 @@ final class Directions {
         }
         rows = Arrays.copyOf(index, kept);
         values = new double[kept * q];
+        used = new int[kept][];
+        int[] at = new int[q];
         for (int r = 0; r < kept; r++) {
             System.arraycopy(dense, rows[r] * q, values, r * q, q);
+            int count = 0;
+            for (int k = 0; k < q; k++) {
+                if (values[r * q + k] != 0) {
+                    at[count++] = k;
+                }
+            }
+            used[r] = Arrays.copyOf(at, count);
         }
     }
 
     /** The parameters of the loaded unit, by their index in the variable. */
     int[] rows() {
         return rows;
+    }
+
+    /** Which k of each row are not zero: a category of 200 levels has one in each of 199 rows, and looking at all of them costs q^4 a unit. */
+    int[][] used() {
+        return used;
     }
 
     /** Their rows of D, {@code r * q + k}. */

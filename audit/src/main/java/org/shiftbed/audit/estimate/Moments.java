@@ -95,18 +95,15 @@ final class Moments {
         int q = eps.length;
         int[] rows = direction.rows();
         double[] d = direction.values();
+        int[][] used = direction.used();
         for (int r = 0; r < rows.length; r++) {
             int a = offset[i] + rows[r];
             g[a] += centred * x[r];
             for (int t = 0; t <= r; t++) {
                 double variance = 0;
-                for (int k = 0; k < q; k++) {
-                    if (d[r * q + k] != 0) {
-                        for (int c = 0; c < q; c++) {
-                            if (d[t * q + c] != 0) {
-                                variance += d[r * q + k] * d[t * q + c] * nuisances.covariance(i, k * q + c, u);
-                            }
-                        }
+                for (int k : used[r]) {
+                    for (int c : used[t]) {
+                        variance += d[r * q + k] * d[t * q + c] * nuisances.covariance(i, k * q + c, u);
                     }
                 }
                 h[a][offset[i] + rows[t]] += centred * (x[r] * x[t] - variance);

@@ -29,6 +29,23 @@ public record Target(Quantity quantity, String variable, String level, Map<Strin
         given = Collections.unmodifiableMap(new LinkedHashMap<>(given));
     }
 
+    /** P(variable = level) = probability, whatever the parents are. */
+    public static Target probability(String variable, String level, double probability) {
+        return new Target(Quantity.PROBABILITY, variable, level, Map.of(), probability);
+    }
+
+    /** E[variable] = value, whatever the parents are. */
+    public static Target mean(String variable, double value) {
+        return new Target(Quantity.MEAN, variable, "", Map.of(), value);
+    }
+
+    /** The same for one more value of a parent. */
+    public Target given(String parent, String written) {
+        Map<String, String> more = new LinkedHashMap<>(given);
+        more.put(parent, written);
+        return new Target(quantity, variable, level, more, value);
+    }
+
     /** The target as it is written. */
     @Override
     public String toString() {

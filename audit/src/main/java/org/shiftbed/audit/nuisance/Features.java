@@ -59,6 +59,26 @@ public final class Features {
         return some;
     }
 
+    /** The same with 0 where a value is missing (NaN), and beside such a feature one that is 1 there. */
+    public Features filled() {
+        Features filled = new Features();
+        parents.forEach((name, columns) -> {
+            List<double[]> all = new ArrayList<>();
+            for (double[] column : columns) {
+                all.add(Arrays.stream(column)
+                        .map(value -> Double.isNaN(value) ? 0 : value)
+                        .toArray());
+                if (Arrays.stream(column).anyMatch(Double::isNaN)) {
+                    all.add(Arrays.stream(column)
+                            .map(value -> Double.isNaN(value) ? 1 : 0)
+                            .toArray());
+                }
+            }
+            filled.parents.put(name, all);
+        });
+        return filled;
+    }
+
     /** All monomials of the features from degree 1 to a degree. */
     public double[][] polynomial(int degree) {
         List<double[]> columns = parents.values().stream().flatMap(List::stream).toList();

@@ -20,20 +20,20 @@ public final class AuditJson {
 
     /** Writes the file in one step; an older one is replaced. */
     public static void write(AuditResult result, Path file) throws IOException {
-        AtomicFiles.write(file, text(result));
+        AtomicFiles.write(file, write(result));
     }
 
     /**
      * Reads a file.
      *
-     * @throws UserError where it is not one that {@link #write} made; one line that names the field
+     * @throws UserError where it is not one that {@link #write(AuditResult, Path)} made; one line that names the field
      */
     public static AuditResult read(Path file) throws IOException {
         return parse(String.valueOf(file.getFileName()), Files.readString(file));
     }
 
-    /** The text of the file. */
-    public static String text(AuditResult result) {
+    /** The text of the file, with a line feed at its end. */
+    public static String write(AuditResult result) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("schema", AuditResult.SCHEMA);
         json.put("data", FactsJson.data(result.data()));
@@ -73,7 +73,7 @@ public final class AuditJson {
      * Reads the text of a file.
      *
      * @param name of the file, for errors
-     * @throws UserError where it is not one that {@link #text} made
+     * @throws UserError where it is not one that {@link #write(AuditResult)} made
      */
     public static AuditResult parse(String name, String text) {
         Map<String, Object> json;

@@ -259,7 +259,11 @@ final class AuditFields {
                                 new Flag(),
                                 "where nuisance is neither none nor group",
                                 "Whether nuisances are fitted out of fold"),
-                        field("bootstrap", new Whole(0, 100_000), "0", "Bootstrap replicates"),
+                        field(
+                                "bootstrap",
+                                new Whole(0, 100_000),
+                                "200 up to 200,000 rows, none beyond",
+                                "Bootstrap replicates"),
                         field(
                                 "min-cell",
                                 new Whole(1, Integer.MAX_VALUE),

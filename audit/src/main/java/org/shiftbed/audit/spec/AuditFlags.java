@@ -15,7 +15,7 @@ import org.shiftbed.base.file.YamlNode;
 
 /**
  * Reads an audit from the flags of the command line, each with its values in the order given: {@code --shift "O given Y" --shift "age: gaussian"
- * --radius 1 --radius 2 --where part=test}. Flags mean what the fields of {@code audit.yaml} mean; {@link ShiftText}, {@link TargetText} and
+ * --radius 1 --radius 2 --where part=test}. Flags mean what the fields of {@code audit.yaml} mean; {@link ShiftText}, {@link org.shiftbed.audit.family.Targets} and
  * {@link LimitText} say how shifts, targets and limits are written.
  */
 public final class AuditFlags {
@@ -102,7 +102,9 @@ public final class AuditFlags {
         for (String text : texts) {
             nodes.add(new YamlNode.Scalar(flag.text() ? text : guess(text), 0));
         }
-        YamlNode node = flag.repeats() ? new YamlNode.Sequence(nodes, 0) : nodes.get(0);
+        boolean alone =
+                flag.shape() instanceof Many || flag.shape() instanceof ListOf list && list.alone() || !flag.repeats();
+        YamlNode node = alone && nodes.size() == 1 ? nodes.get(0) : new YamlNode.Sequence(nodes, 0);
         return flag.shape().check(new Field(place, "", 0, node, new LinkedHashMap<>()));
     }
 

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.audit.family.Target;
+import org.shiftbed.audit.family.Targets;
 import org.shiftbed.base.Names;
 import org.shiftbed.base.UserError;
 import org.shiftbed.base.file.Source;
@@ -73,7 +75,7 @@ final class AuditReader {
             shifts.add(written.get(i) instanceof ShiftSpec shift ? shift : shift(path, map(written.get(i))));
         }
         for (Object text : list(values.get("targets"))) {
-            Target target = TargetText.parse(source.place("targets"), (String) text);
+            Target target = Targets.parse(source.place("targets"), (String) text);
             int at = -1;
             for (int i = 0; i < shifts.size(); i++) {
                 at = shifts.get(i).name().equals(target.variable()) ? i : at;
@@ -114,7 +116,7 @@ final class AuditReader {
         list(fields.get("only")).forEach(pattern -> only.add(map(pattern)));
         List<Target> targets = new ArrayList<>();
         for (Object text : list(fields.get("targets"))) {
-            targets.add(TargetText.parse(source.place(path + ".targets"), (String) text));
+            targets.add(Targets.parse(source.place(path + ".targets"), (String) text));
         }
         return shift.withAllBins(bins).withOnly(only).withTargets(targets);
     }

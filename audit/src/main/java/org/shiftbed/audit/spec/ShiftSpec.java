@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.audit.family.Target;
 
 /**
  * One variable whose mechanism shifts (parametric-robustness 6). Start from {@link #of} and refine with the {@code with} methods:

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.shiftbed.audit.family.Target;
 import org.shiftbed.base.Names;
 
 /** What the parts of an audit must agree in, wherever they come from. */

@@ -3,6 +3,7 @@ package org.shiftbed.audit.baseline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.hipparchus.distribution.continuous.NormalDistribution;
@@ -202,14 +203,12 @@ class ConditionalSubpopulationTest {
     }
 
     private static double mean(double[] values) {
-        return java.util.Arrays.stream(values).average().orElseThrow();
+        return Arrays.stream(values).average().orElseThrow();
     }
 
     private static double sd(double[] values) {
         double mean = mean(values);
-        double sum = java.util.Arrays.stream(values)
-                .map(x -> (x - mean) * (x - mean))
-                .sum();
+        double sum = Arrays.stream(values).map(x -> (x - mean) * (x - mean)).sum();
         return Math.sqrt(sum / (values.length - 1));
     }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.DoublePredicate;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -220,7 +221,7 @@ class DivergenceBallsTest {
     }
 
     /** The last point from a towards b where a condition holds. */
-    private static double border(java.util.function.DoublePredicate holds, double a, double b) {
+    private static double border(DoublePredicate holds, double a, double b) {
         if (holds.test(b)) {
             return b;
         }

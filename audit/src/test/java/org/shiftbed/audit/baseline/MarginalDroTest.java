@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.shiftbed.audit.estimate.Units;
+import org.shiftbed.audit.nuisance.Fitted;
 import org.shiftbed.audit.nuisance.GroupMeans;
 import org.shiftbed.audit.nuisance.Sample;
 
@@ -21,7 +22,7 @@ class MarginalDroTest {
         for (int seed = 0; seed < 10; seed++) {
             TestRows rows = rows(new SplittableRandom(seed), 120);
             Units units = rows.units();
-            Estimate found = new MarginalDro(new JointCvar(keep)).worst(units, means(rows, units, 1), 1);
+            Estimate found = new MarginalDro(new JointCvar(keep)).worst(units, means(rows, units, 1), 1, 1);
             double[] share = new double[CELLS];
             double[] mean = new double[CELLS];
             double total = Arrays.stream(rows.weight()).sum();
@@ -34,9 +35,8 @@ class MarginalDroTest {
                 mean[x] /= share[x];
             }
             assertThat(found.loss()).isCloseTo(mostOf(share, mean, keep, 0) / keep, within(1e-12));
-            // Chi-square of radius 0.3, by the border of the ball in random directions refined to convergence.
             double chiSquare = new MarginalDro(new JointChiSquare(0.3))
-                    .worst(units, means(rows, units, 1), 1)
+                    .worst(units, means(rows, units, 1), 1, 1)
                     .loss();
             assertThat(chiSquare).isCloseTo(chiSquareByActiveSets(share, mean, 0.3), within(1e-10));
         }
@@ -97,7 +97,8 @@ class MarginalDroTest {
                 rows.loss()[r] = rows.columns()[0][r] + ConditionalSubpopulationTest.normal(random);
             }
             Units units = rows.units();
-            Estimate estimate = new MarginalDro(new JointCvar(0.5)).worst(units, means(rows, units, units.folds()), 1);
+            Estimate estimate = new MarginalDro(new JointCvar(0.5))
+                    .worst(units, means(rows, units, units.folds()), units.folds(), 1);
             found[t] = estimate.loss();
             error += estimate.standardError() / trials;
         }
@@ -124,12 +125,12 @@ class MarginalDroTest {
         }
         TestRows rows = new TestRows(new double[][] {x}, l, TestRows.ones(n));
         Units units = rows.units();
-        Estimate plain = new MarginalDro(new JointCvar(0.5)).worst(units, means(rows, units, 1), 1);
+        Estimate plain = new MarginalDro(new JointCvar(0.5)).worst(units, means(rows, units, 1), 1, 1);
         assertThat(plain.loss()).isGreaterThan(0.2);
-        Estimate crossed = new MarginalDro(new JointChiSquare(1)).worst(units, means(rows, units, 5), 1);
+        Estimate crossed = new MarginalDro(new JointChiSquare(1)).worst(units, means(rows, units, 5), 5, 1);
         assertThat(crossed.standardError()).isNaN();
         double h = new MarginalDro(new JointCvar(0.5))
-                .worst(units, means(rows, units, 5), 1)
+                .worst(units, means(rows, units, 5), 5, 1)
                 .loss();
         double uncorrected = new JointCvar(0.5).worst(LossDistribution.of(fitted(rows, units)), 1);
         assertThat(h).isLessThan(uncorrected - 0.1);
@@ -143,12 +144,12 @@ class MarginalDroTest {
         TestRows all = rows.repeated();
         for (JointBall ball : new JointBall[] {new JointCvar(0.4), new JointChiSquare(0.7), new JointKl(0.4)}) {
             MarginalDro marginal = new MarginalDro(ball);
-            double one = marginal.worst(rows.units(), means(rows, rows.units(), 1), 1)
+            double one = marginal.worst(rows.units(), means(rows, rows.units(), 1), 1, 1)
                     .loss();
-            assertThat(marginal.worst(mirror.units(), means(mirror, mirror.units(), 1), -1)
+            assertThat(marginal.worst(mirror.units(), means(mirror, mirror.units(), 1), 1, -1)
                             .loss())
                     .isCloseTo(1 - one, within(1e-11));
-            assertThat(marginal.worst(all.units(), means(all, all.units(), 1), 1)
+            assertThat(marginal.worst(all.units(), means(all, all.units(), 1), 1, 1)
                             .loss())
                     .isCloseTo(one, within(1e-11));
         }
@@ -156,14 +157,14 @@ class MarginalDroTest {
 
     private static double[] fitted(TestRows rows, Units units) {
         double[] values = new double[units.size()];
-        var fitted = means(rows, units, 5);
+        Fitted fitted = means(rows, units, 5);
         for (int u = 0; u < values.length; u++) {
             values[u] = fitted.at(u);
         }
         return values;
     }
 
-    private static org.shiftbed.audit.nuisance.Fitted means(TestRows rows, Units units, int folds) {
+    private static Fitted means(TestRows rows, Units units, int folds) {
         return new GroupMeans(rows.groups(0), new Sample(units.weight(), units.fold(), folds, null)).fit(rows.loss());
     }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,11 +51,7 @@ class BaselinesTest {
         for (JsonNode one : expected.get("subpopulation")) {
             double keep = one.get("keep").asDouble();
             double conditional = new ConditionalSubpopulation(keep)
-                    .discrete(
-                            estimator.units(),
-                            java.util.Objects.requireNonNull(variable.patterns()),
-                            Groups.of(levels, 2),
-                            1)
+                    .discrete(estimator.units(), Objects.requireNonNull(variable.patterns()), Groups.of(levels, 2), 1)
                     .loss();
             close("conditional, keep " + keep, conditional, one.get("conditional_subpopulation_sample"));
             close("CVaR, keep " + keep, new JointCvar(keep).worst(losses, 1), one.get("joint_cvar_sample"));

@@ -34,6 +34,11 @@ record GoldenCase(String name, JsonNode json, Map<String, double[]> rows) {
         }
     }
 
+    /** One case of a folder. */
+    static GoldenCase open(Path folder, String name) {
+        return read(folder.resolve(name + ".csv"));
+    }
+
     private static GoldenCase read(Path csv) {
         try {
             String name = csv.getFileName().toString().replace(".csv", "");

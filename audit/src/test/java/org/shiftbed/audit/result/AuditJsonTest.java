@@ -136,7 +136,7 @@ class AuditJsonTest {
                 .withComparatorForType(Double::compare, Double.class)
                 .withStrictTypeChecking()
                 .isEqualTo(result);
-        assertThat(AuditJson.text(read)).isEqualTo(Files.readString(file));
+        assertThat(AuditJson.write(read)).isEqualTo(Files.readString(file));
     }
 
     @Test
@@ -162,14 +162,14 @@ class AuditJsonTest {
                 "",
                 List.of(),
                 1);
-        AuditResult read = AuditJson.parse("audit.json", AuditJson.text(bare));
+        AuditResult read = AuditJson.parse("audit.json", AuditJson.write(bare));
         assertThat(read).usingRecursiveComparison().isEqualTo(bare);
-        assertThat(AuditJson.text(bare)).doesNotContain("history", "against");
+        assertThat(AuditJson.write(bare)).doesNotContain("history", "against");
     }
 
     @Test
     void valuesThatAreNotFiniteAreTheThreeTexts() {
-        String text = AuditJson.text(full());
+        String text = AuditJson.write(full());
         assertThat(text).contains("\"NaN\"", "\"Infinity\"", "\"-Infinity\"");
         assertThat(Pattern.compile("(?<!\")-?(NaN|Infinity)(?!\")")
                         .matcher(text)
@@ -182,7 +182,7 @@ class AuditJsonTest {
 
     @Test
     void aWrongFileIsRefusedWithThePlaceAndTheWayOut() {
-        String text = AuditJson.text(full());
+        String text = AuditJson.write(full());
         assertThatThrownBy(() -> AuditJson.parse("audit.json", text.replace("\"one-step\"", "\"onestep\"")))
                 .isInstanceOf(UserError.class)
                 .hasMessageStartingWith("audit.json: radii[0].one-step: must be a number")
@@ -222,7 +222,7 @@ class AuditJsonTest {
     @Test
     void everyFieldIsDocumented() throws IOException {
         Map<String, String> found = new TreeMap<>();
-        names("", CanonicalJson.parseObject(AuditJson.text(full())), found);
+        names("", CanonicalJson.parseObject(AuditJson.write(full())), found);
         String documentation = Files.readString(Path.of("../docs/audit-json.md"));
         assertThat(found.keySet().stream()
                         .filter(name -> !name.startsWith("data.missing."))

@@ -11,6 +11,8 @@ import java.util.Map;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.shiftbed.audit.family.Target;
+import org.shiftbed.audit.family.Targets;
 import org.shiftbed.base.UserError;
 
 class AuditFileTest {
@@ -227,8 +229,8 @@ class AuditFileTest {
                 "loss: {column: l}\nshifts: [{variable: O, given: Y, form: constant, only: {Y: 1}}]\n",
                 "only: belongs to form per-value");
         bad(BASE + "targets: ['P(Q=1) = 0.5']\n", "line 3: targets: unknown variable 'Q'");
-        bad(BASE + "targets: ['P(O=1) = 1.5']\n", "between 0 and 1, both excluded; found 1.5");
-        bad(BASE + "targets: ['P(O=1 = 0.5']\n", "expected ')' at character 7");
+        bad(BASE + "targets: ['P(O=1) = 1.5']\n", "targets: P(O=1) = 1.5: a probability must be between 0 and 1");
+        bad(BASE + "targets: ['P(O=1 = 0.5']\n", "at character 7: expected ')'");
         bad(BASE + "budget: {ball: {}, fisher: {}}\n", "budget: gives ball and fisher");
         bad(BASE + "budget: {ball: {radius: -1}}\n", "budget.ball.radius: must be a number from 0");
         bad(BASE + "budget: {box: {O: [1, 0]}}\n", "budget.box.O: must be a list [smallest, largest]");
@@ -278,9 +280,9 @@ class AuditFileTest {
 
     @Test
     void targetsNameALevelOrAMean() {
-        assertThat(TargetText.parse("x", "P(O=1|Y=1,'the ward'=\"A, B\") = .52"))
+        assertThat(Targets.parse("x", "P(O=1|Y=1,'the ward'=\"A, B\") = .52"))
                 .isEqualTo(Target.probability("O", "1", 0.52).given("Y", "1").given("the ward", "A, B"));
-        assertThat(TargetText.parse("x", "mean( age | ward = A ) = -60.5"))
+        assertThat(Targets.parse("x", "mean( age | ward = A ) = -60.5"))
                 .isEqualTo(Target.mean("age", -60.5).given("ward", "A"));
     }
 

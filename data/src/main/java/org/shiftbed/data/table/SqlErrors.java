@@ -21,6 +21,9 @@ final class SqlErrors {
                     table + ": not a readable table: its lines end in different ways (CR LF and LF); save it with one",
                     e);
         }
+        if (message.contains("closed pending query result") || message.contains("No magic bytes")) {
+            return new UserError(table + ": not a readable table: it is no Parquet file, or a damaged one", e);
+        }
         Matcher line = LINE.matcher(message);
         if (!line.find()) {
             return new UserError(table + ": not a readable table: " + firstLine(message), e);

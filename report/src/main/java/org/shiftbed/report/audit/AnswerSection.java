@@ -1,5 +1,6 @@
 package org.shiftbed.report.audit;
 
+import java.util.List;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.Verdict;
 import org.shiftbed.report.page.Html;
@@ -23,8 +24,9 @@ record AnswerSection(AuditResult result, Shown shown) {
                 .text("Can the numbers be trusted? " + plain(verdict.grade()))
                 .raw("</strong></p>\n");
         html.element("p", shown.stop());
-        if (!verdict.reasons().isEmpty()) {
-            html.list(Shown.sentences(verdict.reasons(), MOST_REASONS));
+        List<String> doubts = shown.doubts();
+        if (!doubts.isEmpty()) {
+            html.list(Shown.sentences(doubts, MOST_REASONS));
         }
         html.raw("</div>\n");
     }

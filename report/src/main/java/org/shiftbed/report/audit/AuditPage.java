@@ -1,5 +1,6 @@
 package org.shiftbed.report.audit;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.shiftbed.audit.result.AuditResult;
@@ -11,6 +12,11 @@ import org.shiftbed.report.page.Shell;
  * change radius, limits or the shift itself, and the browser finds the worst shift anew from g and H.
  */
 public final class AuditPage {
+    /** Bytes. A page that would be larger tells only the main radius in full. */
+    private static final int LARGEST = 2_950_000;
+
+    private static final int MOST_RADII = 40;
+
     private final AuditResult result;
 
     public AuditPage(AuditResult result) {
@@ -19,6 +25,11 @@ public final class AuditPage {
 
     /** The whole file. Equal results give equal bytes. */
     public String write() {
+        String page = write(MOST_RADII);
+        return page.getBytes(StandardCharsets.UTF_8).length < LARGEST ? page : write(0);
+    }
+
+    private String write(int radii) {
         Html html = new Html();
         Shown shown = new Shown(result);
         Shell.open(
@@ -31,7 +42,7 @@ public final class AuditPage {
                 Shell.resource(AuditPage.class, "audit.css"));
         new AnswerSection(result, shown).write(html);
         new CurveSection(result, shown).write(html);
-        new ShiftSection(result, shown).write(html);
+        new ShiftSection(result, shown, radii).write(html);
         new LiveSection(result, shown).write(html);
         new QuestionsSection(result, shown).write(html);
         new BaselinesSection(result, shown).write(html);

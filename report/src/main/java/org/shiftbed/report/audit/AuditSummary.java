@@ -26,17 +26,17 @@ public final class AuditSummary {
     private final AuditResult result;
     private final Shown shown;
 
-    public AuditSummary(AuditResult result) {
+    private AuditSummary(AuditResult result) {
         this.result = result;
         shown = new Shown(result);
     }
 
-    /**
-     * The text, with a line feed at its end.
-     *
-     * @param report where the page is, as the user should read it
-     */
-    public String text(String report) {
+    /** The text, without a line feed at its end. */
+    public static String of(AuditResult result) {
+        return new AuditSummary(result).text();
+    }
+
+    private String text() {
         StringBuilder out = new StringBuilder();
         paragraph(out, "", result.headline());
         out.append('\n');
@@ -47,14 +47,12 @@ public final class AuditSummary {
         QuestionsSection questions = new QuestionsSection(result, shown);
         result.passing().stream().limit(MOST_DOUBTS).forEach(one -> paragraph(out, "", questions.passing(one)));
         doubts(out);
-        paragraph(out, "", "Report: " + report);
-        return out.toString();
+        return out.toString().stripTrailing();
     }
 
     private Table table() {
         List<Table.Row> rows = new ArrayList<>();
-        for (int index : radii()) {
-            RadiusResult one = result.radii().get(index);
+        for (RadiusResult one : shown.radii(MOST_RADII)) {
             ShiftEstimate estimate = one.estimate();
             ImportanceSampling check = estimate.importance();
             rows.add(new Table.Row(
@@ -64,7 +62,7 @@ public final class AuditSummary {
                             Figures.cell(Figures.interval(estimate.low(), estimate.high())),
                             Figures.cell(Figures.number(check.selfNormalised()) + " ("
                                     + Figures.percent(check.effectiveShare()) + ")"),
-                            Figures.cell(brief(estimate)))));
+                            Figures.cell(CurveSection.verdict(estimate)))));
         }
         String cut = rows.size() < result.radii().size()
                 ? " " + rows.size() + " of " + result.radii().size() + " radii."
@@ -74,30 +72,8 @@ public final class AuditSummary {
                 List.of("radius", "worst", shown.level() + " interval", "by weighting (ESS)", "model"),
                 rows,
                 List.of("Without a shift " + Figures.number(result.loss().mean()) + "; "
-                        + (result.loss().larger() ? "larger" : "smaller") + " is worse. ESS: rows that speak for it." + cut));
-    }
-
-    private static String brief(ShiftEstimate estimate) {
-        String words =
-                switch (estimate.verdict().grade()) {
-                    case GOOD -> "good";
-                    case CAUTION -> "caution";
-                    case UNINFORMATIVE -> "unchecked";
-                    case POOR -> "poor";
-                };
-        return estimate.outside() ? words + ", out of range" : words;
-    }
-
-    /** All radii, or evenly chosen ones with the first, the last and the main one among them. */
-    private List<Integer> radii() {
-        int count = result.radii().size();
-        Set<Integer> chosen = new java.util.TreeSet<>();
-        int most = Math.min(count, MOST_RADII);
-        for (int i = 0; i < most; i++) {
-            chosen.add(most == 1 ? 0 : (int) Math.round(i * (count - 1.0) / (most - 1)));
-        }
-        chosen.add(shown.main());
-        return List.copyOf(chosen);
+                        + (result.loss().larger() ? "larger" : "smaller") + " is worse. ESS: rows that speak for it."
+                        + cut));
     }
 
     private void shift(StringBuilder out) {
@@ -120,7 +96,8 @@ public final class AuditSummary {
         for (int k : Shown.byContribution(one)) {
             for (Effect effect : one.effects()) {
                 List<Effect.Term> terms = effect.terms();
-                if (terms != null && terms.stream().anyMatch(term -> term.parameter() == k && term.coefficient() != 0)) {
+                if (terms != null
+                        && terms.stream().anyMatch(term -> term.parameter() == k && term.coefficient() != 0)) {
                     sentences.add(effect.sentence());
                 }
             }
@@ -140,13 +117,14 @@ public final class AuditSummary {
 
     private void doubts(StringBuilder out) {
         List<String> doubts = new ArrayList<>();
-        if (!result.radii().isEmpty() && shown.leading(Verdict.Grade.GOOD) < result.radii().size()) {
+        if (!result.radii().isEmpty()
+                && shown.leading(Verdict.Grade.GOOD) < result.radii().size()) {
             doubts.add(shown.stop());
         }
         if (!result.factorisation().holds()) {
             doubts.add(new TrustSection(result, shown).factorisation());
         }
-        result.verdict().reasons().stream().limit(MOST_DOUBTS).forEach(doubts::add);
+        shown.doubts().stream().limit(MOST_DOUBTS).forEach(doubts::add);
         long small = result.parameters().stream()
                 .filter(AuditResult.Parameter::small)
                 .count();

@@ -31,7 +31,7 @@ record CurveSection(AuditResult result, Shown shown) {
                             + " fade as fewer rows speak for the shifted world, and are hollow below 10%. The thin dashed line"
                             + " is a search that leaves out interactions between variables. " + shown.stop());
         }
-        html.table(table(), List.of(9));
+        html.table(table(), List.of(4));
     }
 
     private CurveChart chart(List<RadiusResult> sized) {
@@ -75,7 +75,7 @@ record CurveSection(AuditResult result, Shown shown) {
 
     private Table table() {
         List<Table.Row> rows = new ArrayList<>();
-        for (RadiusResult one : result.radii()) {
+        for (RadiusResult one : shown.radii(Shown.MOST_RADII)) {
             ShiftEstimate estimate = one.estimate();
             ImportanceSampling check = estimate.importance();
             rows.add(new Table.Row(
@@ -85,13 +85,12 @@ record CurveSection(AuditResult result, Shown shown) {
                             Figures.cell(Figures.change(
                                     estimate.value() - result.loss().mean())),
                             Figures.cell(Figures.interval(estimate.low(), estimate.high())),
+                            Figures.cell(verdict(estimate) + (one.jump() ? "; direction turned" : "")),
                             Figures.cell(Figures.withError(one.honest(), one.honestError())),
                             Figures.cell(Figures.withError(check.selfNormalised(), check.seSelfNormalised())),
                             Figures.cell(Figures.percent(check.effectiveShare())),
                             Figures.cell(one.blockDiagonal().value()),
-                            Figures.cell(one.blockDiagonal().full()),
-                            Figures.cell(verdict(estimate)
-                                    + (one.jump() ? "; the worst direction turned sharply here" : "")))));
+                            Figures.cell(one.blockDiagonal().full()))));
         }
         return new Table(
                 "Worst " + shown.title() + " at each radius",
@@ -100,12 +99,12 @@ record CurveSection(AuditResult result, Shown shown) {
                         "worst " + shown.title(),
                         "change",
                         shown.level() + " interval",
+                        "model",
                         "on other folds ± se",
                         "check by weighting ± se",
                         "effective sample",
                         "search without interactions",
-                        "that shift, with interactions",
-                        "approximation"),
+                        "that shift, with interactions"),
                 rows,
                 List.of(
                         "Without a shift: "
@@ -113,12 +112,21 @@ record CurveSection(AuditResult result, Shown shown) {
                                         result.loss().mean(), result.loss().standardError())
                                 + ". "
                                 + (result.loss().larger() ? "Larger is worse." : "Smaller is worse."),
+                        "Model: how well the quadratic model is confirmed; unchecked where too few rows resemble the shifted world."
+                                + " Direction turned: by more than 45 degrees since the radius before.",
                         "On other folds: the shift was chosen on some folds and measured on the rest, so that choosing it adds"
                                 + " no optimism. Effective sample: how many rows, as a share of all, speak for the shifted world;"
                                 + " below 10% the check says little."));
     }
 
+    /** In two words. */
     static String verdict(ShiftEstimate estimate) {
-        return estimate.verdict().grade().words() + (estimate.outside() ? "; outside of what the loss can be" : "");
+        String words = switch (estimate.verdict().grade()) {
+            case GOOD -> "good";
+            case CAUTION -> "caution";
+            case UNINFORMATIVE -> "unchecked";
+            case POOR -> "poor";
+        };
+        return estimate.outside() ? words + ", out of range" : words;
     }
 }

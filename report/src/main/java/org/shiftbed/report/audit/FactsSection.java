@@ -159,7 +159,7 @@ record FactsSection(AuditResult result, Shown shown) {
 
     private Table certificates() {
         List<Table.Row> rows = new ArrayList<>();
-        for (RadiusResult one : result.radii()) {
+        for (RadiusResult one : shown.radii(Shown.MOST_RADII)) {
             WorstCase worst = one.worst();
             WorstCase.Certificate certificate = worst.certificate();
             rows.add(new Table.Row(

@@ -85,7 +85,7 @@ record QuestionsSection(AuditResult result, Shown shown) {
         }
         html.table(
                 new Table(
-                        shown.title() + " under each of them",
+                        "Each of them: " + shown.title(),
                         List.of(
                                 "shift",
                                 "size",
@@ -93,7 +93,7 @@ record QuestionsSection(AuditResult result, Shown shown) {
                                 shown.level() + " interval",
                                 "check by weighting ± se",
                                 "effective sample",
-                                "approximation"),
+                                "model"),
                         rows,
                         List.of()),
                 List.of(6));

@@ -9,11 +9,17 @@ import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.report.page.Html;
 import org.shiftbed.report.table.Table;
 
-/** The worst shift at each radius: in sentences, as probabilities before and after, by parameter and by pair. */
-record ShiftSection(AuditResult result, Shown shown) {
-    private static final int MOST_RADII = 40;
+/**
+ * The worst shift at each radius: in sentences, as probabilities before and after, by parameter and by pair.
+ *
+ * @param mostRadii how many radii are told in full; the main one always is
+ */
+record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
     private static final int MOST_SENTENCES = 8;
     private static final int MOST_EFFECTS = 120;
+    /** Of all radii but the main one together. */
+    private static final int EFFECTS_ELSEWHERE = 900;
+
     private static final int MOST_PARAMETERS = 30;
     private static final int MOST_PAIRS = 12;
     /** Above that a map of pairs is too fine to read. */
@@ -28,20 +34,23 @@ record ShiftSection(AuditResult result, Shown shown) {
         int main = shown.main();
         if (result.radii().size() > 1) {
             html.raw("<p class=\"chooser\"><label for=\"radius-chosen\">Radius</label> <select id=\"radius-chosen\">");
-            for (int i = 0; i < Math.min(MOST_RADII, result.radii().size()); i++) {
+            for (int i = 0; i < result.radii().size(); i++) {
+                if (i >= mostRadii && i != main) {
+                    continue;
+                }
                 html.element("option", "value=\"" + i + "\"" + (i == main ? " selected" : ""), shown.radius(i));
             }
             html.raw("</select></p>\n");
         }
         for (int i = 0; i < result.radii().size(); i++) {
-            if (i < MOST_RADII || i == main) {
+            if (i < mostRadii || i == main) {
                 html.raw("<section class=\"at-radius" + (i == main ? " chosen" : "") + "\" data-radius=\"" + i
                         + "\">\n");
                 one(html, result.radii().get(i), i == main);
                 html.raw("</section>\n");
             }
         }
-        if (result.radii().size() > MOST_RADII) {
+        if (result.radii().size() > mostRadii) {
             html.element("p", "The shifts at further radii stand in audit.json.");
         }
     }
@@ -66,7 +75,10 @@ record ShiftSection(AuditResult result, Shown shown) {
             html.raw("<p class=\"warn\">").text(others(one)).raw("</p>\n");
         }
         if (!effects.isEmpty()) {
-            html.table(effectTable(effects, Shown.radius(one)), List.of(1));
+            int most = main
+                    ? MOST_EFFECTS
+                    : Math.max(12, EFFECTS_ELSEWHERE / result.radii().size());
+            html.table(effectTable(effects, Shown.radius(one), Math.min(most, MOST_EFFECTS)), List.of(1));
         }
         html.raw("<div class=\"pair\">\n<div>\n");
         contributions(html, one);
@@ -107,9 +119,9 @@ record ShiftSection(AuditResult result, Shown shown) {
         return text.append(String.join("; or ", shifts)).append(".").toString();
     }
 
-    private Table effectTable(List<Effect> effects, String radius) {
+    private Table effectTable(List<Effect> effects, String radius, int most) {
         List<Table.Row> rows = new ArrayList<>();
-        for (Effect effect : effects.stream().limit(MOST_EFFECTS).toList()) {
+        for (Effect effect : effects.stream().limit(most).toList()) {
             rows.add(new Table.Row(
                     Shown.name(effect.quantity()),
                     List.of(
@@ -124,9 +136,8 @@ record ShiftSection(AuditResult result, Shown shown) {
                 "Before and after the worst shift of radius " + radius,
                 List.of("quantity", "variable", "before", "after", "change", "rows", "total variation"),
                 rows,
-                effects.size() > MOST_EFFECTS
-                        ? List.of("The " + MOST_EFFECTS + " largest of " + effects.size()
-                                + "; the others stand in audit.json.")
+                effects.size() > most
+                        ? List.of("The " + most + " largest of " + effects.size() + "; the others stand in audit.json.")
                         : List.of());
     }
 

@@ -3,6 +3,7 @@ package org.shiftbed.report.audit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.TreeSet;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.result.Verdict;
@@ -12,7 +13,10 @@ import org.shiftbed.audit.result.Verdict;
  * a page readable and small whatever a table calls its columns.
  */
 final class Shown {
-    static final int NAME_LENGTH = 90;
+    static final int NAME_LENGTH = 70;
+    /** Of the tables that have one row a radius. */
+    static final int MOST_RADII = 60;
+
     static final int SENTENCE_LENGTH = 400;
 
     private final AuditResult result;
@@ -34,6 +38,19 @@ final class Shown {
             }
         }
         return result.radii().isEmpty() ? -1 : 0;
+    }
+
+    /** All radii, or as many evenly chosen ones with the first, the last and the main one among them. */
+    List<RadiusResult> radii(int most) {
+        TreeSet<Integer> chosen = new TreeSet<>();
+        int count = result.radii().size();
+        for (int i = 0; i < Math.min(count, most); i++) {
+            chosen.add(count <= most ? i : (int) Math.round(i * (count - 1.0) / (most - 1)));
+        }
+        if (count > 0) {
+            chosen.add(main());
+        }
+        return chosen.stream().map(result.radii()::get).toList();
     }
 
     Verdict.Grade grade(int radius) {
@@ -76,6 +93,22 @@ final class Shown {
             text.append("; beyond that read it with the caution of its reasons.");
         }
         return text.toString();
+    }
+
+    /** Why the first radius that is not good is not, and what the verdict says beyond its grade at each radius. */
+    List<String> doubts() {
+        List<String> doubts = new ArrayList<>();
+        int good = leading(Verdict.Grade.GOOD);
+        if (good < result.radii().size()) {
+            for (String reason : result.radii().get(good).estimate().verdict().reasons()) {
+                doubts.add("Radius " + radius(good) + ": " + reason);
+            }
+        }
+        // Those lines would repeat the column of the table.
+        result.verdict().reasons().stream()
+                .filter(reason -> !reason.matches("(Radius [^ ]+|Inside the limits): [a-z ]+\\."))
+                .forEach(doubts::add);
+        return doubts;
     }
 
     String radius(int index) {

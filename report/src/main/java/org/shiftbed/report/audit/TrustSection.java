@@ -62,20 +62,20 @@ record TrustSection(AuditResult result, Shown shown) {
 
     private Table reasons() {
         List<Table.Row> rows = new ArrayList<>();
-        for (RadiusResult one : result.radii()) {
+        for (RadiusResult one : shown.radii(Shown.MOST_RADII)) {
             List<String> reasons = Shown.sentences(one.estimate().verdict().reasons(), MOST_REASONS);
             rows.add(new Table.Row(
                     Shown.radius(one),
                     List.of(
                             Figures.cell(one.estimate().verdict().grade().words()),
-                            Figures.cell(reasons.isEmpty() ? "\u2013" : String.join(" ", reasons)))));
+                            Figures.cell(reasons.isEmpty() ? "\u2013" : Shown.sentence(String.join(" ", reasons))))));
         }
         return new Table("Verdict at each radius", List.of("radius", "approximation", "because"), rows, List.of());
     }
 
     private Table checks() {
         List<Table.Row> rows = new ArrayList<>();
-        for (RadiusResult one : result.radii()) {
+        for (RadiusResult one : shown.radii(Shown.MOST_RADII)) {
             ShiftEstimate estimate = one.estimate();
             ImportanceSampling check = estimate.importance();
             rows.add(new Table.Row(

@@ -92,8 +92,8 @@
           ? ' (effective sample ' + (100 * p.share).toPrecision(2) + '%)' : '';
         return page.escaped(item.seriesName + ', radius ' + item.value[0] + ': ' + Number(item.value[1]).toPrecision(4) + share);
       }},
-      xAxis: {type: 'value', name: 'radius', nameLocation: 'middle', nameGap: 26, min: 0, max: end, axisLabel: {color: page.TEXT,
-        hideOverlap: true}, nameTextStyle: {color: page.TEXT}, splitLine: {show: false}},
+      xAxis: {type: 'value', name: 'radius', nameLocation: 'middle', nameGap: 26, min: 0, max: 1.02 * end || 1, axisLabel: {color: page.TEXT,
+        hideOverlap: true, showMaxLabel: false}, nameTextStyle: {color: page.TEXT}, splitLine: {show: false}},
       yAxis: {type: 'value', min: limits[0], max: limits[1], axisLabel: {color: page.TEXT, showMinLabel: false, showMaxLabel: false,
         formatter: function (value) { return Number(value.toPrecision(4)); }}, splitLine: {lineStyle: {color: '#e4e4e4'}}},
       series: series

@@ -159,7 +159,7 @@
     rows.forEach(function (one, k) {
       one.tr.setAttribute('data-delta', String(shown[k]));
       one.tr.setAttribute('data-adds', String(adds[k]));
-      if (!hand.checked) { one.delta.value = Number(shown[k].toPrecision(5)); }
+      if (!hand.checked) { one.delta.value = Number(shown[k].toPrecision(4)); }
       one.delta.readOnly = !hand.checked;
       one.adds.textContent = change(adds[k]);
       one.bar.className = adds[k] * sign > 0 ? 'worse' : 'better';

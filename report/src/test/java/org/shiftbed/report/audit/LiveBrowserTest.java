@@ -95,7 +95,9 @@ class LiveBrowserTest {
                         + " document.querySelectorAll('#live-table tbody tr').forEach(r => by[r.querySelector('th').textContent] ="
                         + " r.getAttribute(arguments[0])); return labels.map(l => by[l])",
                 name);
-        return values.stream().mapToDouble(value -> Double.parseDouble((String) value)).toArray();
+        return values.stream()
+                .mapToDouble(value -> Double.parseDouble((String) value))
+                .toArray();
     }
 
     private static void same(WorstCase expected, double sign) {
@@ -110,8 +112,8 @@ class LiveBrowserTest {
 
     @Test
     void theWorstShiftAtEveryRadiusIsThatOfTheAudit() throws IOException {
-        for (MadeAudit made : List.of(
-                MadeAudit.random(3, 1), MadeAudit.random(8, 2), MadeAudit.random(31, 3), MadeAudit.hard())) {
+        for (MadeAudit made :
+                List.of(MadeAudit.random(3, 1), MadeAudit.random(8, 2), MadeAudit.random(31, 3), MadeAudit.hard())) {
             open(made.result(RADII), 1280);
             for (double radius : new double[] {0.25, 1, 1.7, 4}) {
                 type("#live-radius", Double.toString(radius));
@@ -247,12 +249,14 @@ class LiveBrowserTest {
     @Test
     void twoHundredParametersFitAPhoneAndCanBeSearched() throws IOException {
         open(MadeAudit.random(200, 4).result(1, 2), 390);
-        assertThat(browser.number("return document.documentElement.scrollWidth")).isLessThanOrEqualTo(390);
+        assertThat(browser.number("return document.documentElement.scrollWidth"))
+                .isLessThanOrEqualTo(390);
         assertThat(browser.number("return document.querySelector('#live-table').parentNode.offsetHeight"))
                 .isLessThan(600);
         type("#live-filter", "v7 ");
-        assertThat(browser.number(
-                        "return Array.from(document.querySelectorAll('#live-table tbody tr')).filter(r => !r.hidden).length"))
+        assertThat(
+                        browser.number(
+                                "return Array.from(document.querySelectorAll('#live-table tbody tr')).filter(r => !r.hidden).length"))
                 .isEqualTo(4);
         same(new Ball().solve(MadeAudit.random(200, 4).quadratic(), 1), 1);
         assertThat(browser.complaints()).isEmpty();

@@ -117,7 +117,8 @@ record MadeAudit(double[] gradient, double[][] hessian, List<String> labels, boo
                 hessian,
                 budget,
                 all,
-                List.of(new TargetResult("P(V0=1|Z=1) = 0.5", 0.8, radius(0.8).estimate(), effects(new double[gradient.length]))),
+                List.of(new TargetResult(
+                        "P(V0=1|Z=1) = 0.5", 0.8, radius(0.8).estimate(), effects(new double[gradient.length]))),
                 List.of(
                         new AuditResult.Passing(0.4, 1.25, 1.1, 1.4),
                         new AuditResult.Passing(0.9, Double.POSITIVE_INFINITY, Double.NaN, Double.NaN)),
@@ -132,8 +133,7 @@ record MadeAudit(double[] gradient, double[][] hessian, List<String> labels, boo
                 new AuditResult.FactorisationFacts(
                         true, 2.1, 3.6, gradient.length > 1 ? labels.subList(0, 2) : List.of(), 40),
                 new double[] {0.97, 0.99, 0.95},
-                new Verdict(
-                        Verdict.Grade.CAUTION, List.of("At radius 4 few rows resemble the shifted world.")),
+                new Verdict(Verdict.Grade.CAUTION, List.of("At radius 4 few rows resemble the shifted world.")),
                 "At radius 2 the error rate can rise from 0.25 to 0.61.",
                 List.of("The family of V0 was inferred from its values 0 and 1."),
                 42);
@@ -195,7 +195,10 @@ record MadeAudit(double[] gradient, double[][] hessian, List<String> labels, boo
                                 few
                                         ? Verdict.Grade.UNINFORMATIVE
                                         : radius > 1.5 ? Verdict.Grade.CAUTION : Verdict.Grade.GOOD,
-                                few ? List.of("Only " + Math.round(100 * share) + "% of the rows speak for this world.") : List.of())),
+                                few
+                                        ? List.of("Only " + Math.round(100 * share)
+                                                + "% of the rows speak for this world.")
+                                        : List.of())),
                 value - 0.002,
                 error,
                 Double.NaN,
