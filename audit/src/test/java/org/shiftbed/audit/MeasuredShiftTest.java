@@ -290,7 +290,7 @@ class MeasuredShiftTest {
         assertThat(result.radii().get(0).radius()).isCloseTo(measured, within(1e-4 * measured));
         assertThat(result.notes()).anyMatch(note -> note.contains("; this is the radius."));
         assertThat(result.budget().sentence()).contains("Euclidean norm");
-        AuditResult again = AuditJson.parse("audit.json", AuditJson.text(result));
+        AuditResult again = AuditJson.parse("audit.json", AuditJson.write(result));
         assertThat(history(again).delta()).containsExactly(history(result).delta());
         assertThat(history(again).before()).endsWith("y1.parquet");
     }

@@ -16,11 +16,11 @@ class RepeatabilityTest {
         Table table = Rows.twoBinaries(3, 1500, Rows.NO_SHIFT);
         AuditSpec spec = Rows.question()
                 .withEstimation(EstimationSpec.standard().withBootstrap(40).withSeed(3));
-        String first = AuditJson.text(Rows.run(spec, table));
+        String first = AuditJson.write(Rows.run(spec, table));
         for (int threads : new int[] {1, 3}) {
             ForkJoinPool pool = new ForkJoinPool(threads);
             try {
-                assertThat(pool.submit(() -> AuditJson.text(Rows.run(spec, table)))
+                assertThat(pool.submit(() -> AuditJson.write(Rows.run(spec, table)))
                                 .get())
                         .isEqualTo(first);
             } finally {
@@ -28,6 +28,6 @@ class RepeatabilityTest {
             }
         }
         AuditSpec other = spec.withEstimation(spec.estimation().withSeed(4));
-        assertThat(AuditJson.text(Rows.run(other, table))).isNotEqualTo(first);
+        assertThat(AuditJson.write(Rows.run(other, table))).isNotEqualTo(first);
     }
 }

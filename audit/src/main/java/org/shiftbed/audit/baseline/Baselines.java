@@ -270,10 +270,6 @@ public final class Baselines {
         }
     }
 
-    private LossDistribution losses() {
-        return LossDistribution.of(question.rows(), question.a(), question.b());
-    }
-
     private void add(String name, String setting, double loss, double error, String remark) {
         found.add(new Baseline(name, setting, loss, error, remark));
     }
