@@ -265,7 +265,8 @@ class AuditCommandTest {
         assertThat(rare.parameters()).hasSize(3).anyMatch(one -> one.rows() == 1 && one.small());
         assertThat(answered("eval.csv", LOG, "--shift", "rare", "--radius", "0.5")
                         .notes())
-                .contains("Levels of 'rare' with fewer than 5 rows: 'once' (1); what is said of them rests on those rows alone.");
+                .contains(
+                        "Levels of 'rare' with fewer than 5 rows: 'once' (1); what is said of them rests on those rows alone.");
         assertThat(answered("eval.csv", LOG, "--shift", "day", "--radius", "1").notes())
                 .contains("Column 'day' holds dates, taken as numbers of days since 1970-01-01.");
         assertThat(answered("eval.csv", LOG, "--shift", "O given copy", "--radius", "1")

@@ -27,7 +27,7 @@ class AuditSchemaTest {
     void theSchemaAllowsNoOtherFieldAndAsksForLossAndShifts() {
         Map<String, Object> schema = CanonicalJson.parseObject(AuditSchema.json());
         assertThat(schema).containsEntry("additionalProperties", false);
-        assertThat(CanonicalJson.text(schema.get("required"))).isEqualTo("[\"loss\",\"shifts\"]");
+        assertThat(schema.get("required")).isEqualTo(List.of("loss", "shifts"));
         assertThat(CanonicalJson.text(schema)).contains("\"gaussian-mean-variance\"", "\"min-cell\"");
     }
 
