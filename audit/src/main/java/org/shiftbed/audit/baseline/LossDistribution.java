@@ -76,7 +76,8 @@ public record LossDistribution(double[] values, double[] shares) {
             along[size - 1]++;
         }
         if (!equal) {
-            // A search for each row needs no order of rows, so that ten million of them are served without an object each.
+            // A search for each row needs no order of rows, so that ten million of them are served without an object
+            // each.
             Arrays.fill(along, 0);
             for (int r = 0; r < losses.length; r++) {
                 along[Arrays.binarySearch(values, 0, size, losses[r] + 0.0)] += weights[r];
