@@ -112,6 +112,8 @@ def main(command):
             [*command, file, str(ROWS)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         ) as shiftbed:
             names = shiftbed.stdout.readline().split()
+            if not names:
+                sys.exit("audit_numpy.py: Shiftbed ended before it told its columns")
             variables = []
             for word in shiftbed.stdout.readline().split():
                 name, parents = word.split(":")

@@ -15,7 +15,7 @@ import org.shiftbed.data.table.Table;
  * replacement. All nine shift, with 32 parameters.
  */
 final class FacesTable {
-    private static final String LOSS = "correct";
+    private static final String LOSS = "accuracy";
 
     private final List<String> names;
     private final int[][] values;
@@ -91,7 +91,7 @@ final class FacesTable {
         return new Table(columns);
     }
 
-    /** A byte a value, attribute by attribute, then {@code correct}. */
+    /** A byte a value, attribute by attribute, then {@code accuracy}. */
     byte[] bytes() {
         int rows = rows();
         byte[] bytes = new byte[(values.length + 1) * rows];
