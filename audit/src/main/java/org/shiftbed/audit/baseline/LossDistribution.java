@@ -1,7 +1,6 @@
 package org.shiftbed.audit.baseline;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import org.shiftbed.audit.estimate.RowLosses;
 
 /**
@@ -62,42 +61,46 @@ public record LossDistribution(double[] values, double[] shares) {
 
     private static LossDistribution gathered(double[] losses, double[] weights) {
         boolean equal = Arrays.stream(weights).allMatch(w -> w == weights[0]);
-        double[] sorted = new double[losses.length];
-        double[] along = new double[losses.length];
-        if (equal) {
-            // Without an order of rows to keep, primitive sorting serves ten million of them.
-            System.arraycopy(losses, 0, sorted, 0, sorted.length);
-            Arrays.sort(sorted);
-            Arrays.fill(along, 1);
-        } else {
-            Integer[] order = new Integer[losses.length];
-            Arrays.setAll(order, r -> r);
-            Arrays.sort(order, Comparator.comparingDouble(r -> losses[r]));
-            for (int r = 0; r < order.length; r++) {
-                sorted[r] = losses[order[r]];
-                along[r] = weights[order[r]];
-            }
+        double[] values = new double[losses.length];
+        for (int r = 0; r < values.length; r++) {
+            // Adding 0.0 makes -0.0 the same value as 0.0.
+            values[r] = losses[r] + 0.0;
         }
-        double total = Arrays.stream(along).sum();
+        Arrays.sort(values);
+        double[] along = new double[values.length];
         int size = 0;
-        for (int r = 0; r < sorted.length; r++) {
-            if (along[r] == 0) {
-                continue;
+        for (double value : values) {
+            if (size == 0 || values[size - 1] != value) {
+                values[size++] = value;
             }
-            // Comparison by ==, and a sum with 0.0, so that 0.0 and -0.0 are one value.
-            if (size > 0 && sorted[size - 1] == sorted[r]) {
-                along[size - 1] += along[r];
-            } else {
-                sorted[size] = sorted[r] + 0.0;
-                along[size++] = along[r];
+            along[size - 1]++;
+        }
+        if (!equal) {
+            // A search for each row needs no order of rows, so that ten million of them are served without an object
+            // each.
+            Arrays.fill(along, 0);
+            for (int r = 0; r < losses.length; r++) {
+                along[Arrays.binarySearch(values, 0, size, losses[r] + 0.0)] += weights[r];
             }
         }
-        double[] values = Arrays.copyOf(sorted, size);
-        double[] shares = Arrays.copyOf(along, size);
+        return shared(values, along, size);
+    }
+
+    /** Leaves out what has no weight. */
+    private static LossDistribution shared(double[] values, double[] along, int size) {
+        double total = Arrays.stream(along, 0, size).sum();
+        int kept = 0;
         for (int j = 0; j < size; j++) {
+            if (along[j] > 0) {
+                values[kept] = values[j];
+                along[kept++] = along[j];
+            }
+        }
+        double[] shares = Arrays.copyOf(along, kept);
+        for (int j = 0; j < kept; j++) {
             shares[j] /= total;
         }
-        return new LossDistribution(values, shares);
+        return new LossDistribution(Arrays.copyOf(values, kept), shares);
     }
 
     /** The mean loss. */

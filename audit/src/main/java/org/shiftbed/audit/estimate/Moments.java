@@ -40,9 +40,19 @@ final class Moments {
     }
 
     QuadraticLoss quadratic() {
-        int m = variables.size();
         double[] g = new double[parameters];
         double[][] h = new double[parameters][parameters];
+        PatternMoments patterns = new PatternMoments(units, variables, nuisances, offset);
+        patterns.add(g, h);
+        if (!patterns.coversAll()) {
+            general(patterns, g, h);
+        }
+        return finish(g, h);
+    }
+
+    /** Adds the blocks that are not summed by pattern. */
+    private void general(PatternMoments patterns, double[] g, double[][] h) {
+        int m = variables.size();
         Directions[] directions = variables.stream().map(Directions::new).toArray(Directions[]::new);
         double[][] eps = new double[m][];
         double[][] x = new double[m][];
@@ -60,16 +70,17 @@ final class Moments {
                 }
                 directions[i].load(u);
                 score(i, u, directions[i], eps[i], x[i]);
-                own(i, u, s - n * nuisances.loss(i, u), directions[i], eps[i], x[i], g, h);
+                if (!patterns.covers(i, i)) {
+                    own(i, u, s - n * nuisances.loss(i, u), directions[i], eps[i], x[i], g, h);
+                }
                 for (int j = 0; j < i; j++) {
-                    if (variables.get(j).observes(u)) {
+                    if (variables.get(j).observes(u) && !patterns.covers(i, j)) {
                         double centred = s - n * nuisances.pairLoss(j, i, u);
                         cross(centred, directions[j].rows(), x[j], offset[j], directions[i].rows(), x[i], offset[i], h);
                     }
                 }
             }
         }
-        return finish(g, h);
     }
 
     /** Fills eps and x of one variable: x in the order of the rows that are not zero. */

@@ -126,6 +126,15 @@ final class Nuisances {
         return pairLoss[i][j].at(u);
     }
 
+    /** Fills {@code into} with {@code s - n c_ij} of consecutive units, i below j. */
+    void centre(int i, int j, Units units, int from, int length, double[] into) {
+        Fitted fitted = pairLoss[i][j];
+        for (int k = 0; k < length; k++) {
+            int u = from + k;
+            into[k] = units.loss()[u] - units.weight()[u] * fitted.at(u);
+        }
+    }
+
     /** Units whose pattern the training part of a fold did not hold. */
     int fallbacks() {
         int sum = 0;

@@ -12,13 +12,17 @@ import org.jspecify.annotations.Nullable;
 public final class UnitsBuilder {
     private static final long DENSE_LIMIT = 1L << 20;
     private static final long INDEX_LIMIT = 1L << 62;
+    /** Rows whose cells are found at once, column by column. */
+    private static final int CHUNK = 1024;
 
     private final Layout layout;
     private final boolean cells;
     private final long[] radix;
     private final int @Nullable [] dense;
     private final Map<Long, Integer> sparse = new HashMap<>();
+    private final long[] index = new long[CHUNK];
     private long row;
+    private int nextFold;
     private long kept;
     private RowLosses losses = new RowLosses(0, 1);
     private int size;
@@ -100,14 +104,33 @@ public final class UnitsBuilder {
             double @Nullable [] second,
             double @Nullable [] weight,
             int @Nullable [] clusters) {
-        for (int r = 0; r < rows; r++) {
-            int k = (int) (row++ % layout.folds());
+        for (int from = 0; from < rows; from += CHUNK) {
+            int to = Math.min(rows, from + CHUNK);
+            if (cells) {
+                index(values, from, to);
+            }
+            add(from, to, values, loss, second, weight, clusters);
+        }
+    }
+
+    private void add(
+            int from,
+            int to,
+            double[][] values,
+            double[] loss,
+            double @Nullable [] second,
+            double @Nullable [] weight,
+            int @Nullable [] clusters) {
+        for (int r = from; r < to; r++) {
+            int k = nextFold;
+            nextFold = k + 1 == layout.folds() ? 0 : k + 1;
+            row++;
             double omega = weight == null ? 1 : weight[r];
             if (omega == 0) {
                 continue;
             }
             kept++;
-            int unit = cells ? cell(values, r, k) : next(values, r, k);
+            int unit = cells ? cell(index[r - from] + k, values, r, k) : next(values, r, k);
             if (clusters != null) {
                 cluster[unit] = clusters[r];
             }
@@ -133,23 +156,31 @@ public final class UnitsBuilder {
         }
     }
 
-    private int cell(double[][] values, int r, int k) {
-        long index = k;
+    /** The cells of some rows, all in fold 0. */
+    private void index(double[][] values, int from, int to) {
+        Arrays.fill(index, 0);
         for (int j = 0; j < radix.length; j++) {
-            index += radix[j] * (long) values[j][r];
+            double[] column = values[j];
+            long stride = radix[j];
+            for (int r = from; r < to; r++) {
+                index[r - from] += stride * (int) column[r];
+            }
         }
+    }
+
+    private int cell(long at, double[][] values, int r, int k) {
         if (dense != null) {
-            int unit = dense[(int) index];
+            int unit = dense[(int) at];
             if (unit < 0) {
                 unit = next(values, r, k);
-                dense[(int) index] = unit;
+                dense[(int) at] = unit;
             }
             return unit;
         }
-        Integer unit = sparse.get(index);
+        Integer unit = sparse.get(at);
         if (unit == null) {
             unit = next(values, r, k);
-            sparse.put(index, unit);
+            sparse.put(at, unit);
         }
         return unit;
     }

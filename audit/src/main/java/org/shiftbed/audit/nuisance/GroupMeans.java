@@ -10,6 +10,9 @@ public final class GroupMeans implements Regression {
     /** Group and fold of each unit, where there are folds. */
     private final Groups cells;
 
+    /** By cell, summed once for all targets. */
+    private final double[] weights;
+
     private int fallbacks;
 
     /**
@@ -28,26 +31,29 @@ public final class GroupMeans implements Regression {
             }
             cells = Groups.of(code, groups.count() * sample.folds());
         }
+        weights = new double[groups.count() * sample.folds()];
+        for (int u = 0; u < sample.size(); u++) {
+            if (sample.uses(u)) {
+                weights[cells.at(u)] += sample.weight()[u];
+            }
+        }
     }
 
     @Override
     public Fitted fit(double[] target) {
         int folds = sample.folds();
         int count = groups.count();
-        double[] weights = new double[count * folds];
         double[] sums = new double[count * folds];
         for (int u = 0; u < target.length; u++) {
             if (sample.uses(u)) {
-                int cell = cells.at(u);
-                weights[cell] += sample.weight()[u];
-                sums[cell] += sample.weight()[u] * target[u];
+                sums[cells.at(u)] += sample.weight()[u] * target[u];
             }
         }
-        double[] means = folds == 1 ? whole(weights, sums) : outOfFold(weights, sums, count, folds);
+        double[] means = folds == 1 ? whole(sums) : outOfFold(sums, count, folds);
         return cells.with(means);
     }
 
-    private static double[] whole(double[] weights, double[] sums) {
+    private double[] whole(double[] sums) {
         double[] means = new double[sums.length];
         for (int c = 0; c < means.length; c++) {
             means[c] = weights[c] > 0 ? sums[c] / weights[c] : 0;
@@ -55,7 +61,7 @@ public final class GroupMeans implements Regression {
         return means;
     }
 
-    private double[] outOfFold(double[] weights, double[] sums, int count, int folds) {
+    private double[] outOfFold(double[] sums, int count, int folds) {
         double[] allWeight = new double[folds];
         double[] allSum = new double[folds];
         double[] means = new double[sums.length];

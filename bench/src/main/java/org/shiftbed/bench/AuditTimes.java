@@ -1,0 +1,85 @@
+package org.shiftbed.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import org.shiftbed.audit.Audit;
+import org.shiftbed.audit.estimate.Bootstrap;
+import org.shiftbed.audit.result.AuditResult;
+import org.shiftbed.audit.spec.AuditSpec;
+import org.shiftbed.audit.spec.LossSpec;
+import org.shiftbed.audit.spec.ShiftSpec;
+import org.shiftbed.base.Seed;
+import org.shiftbed.data.table.Column;
+import org.shiftbed.data.table.Table;
+import org.shiftbed.report.audit.AuditPage;
+
+/** Prints what an audit costs with the table in memory, and how large its page is. */
+public final class AuditTimes {
+    private static final int ROUNDS = 9;
+
+    private AuditTimes() {}
+
+    /** Takes no arguments. */
+    public static void main(String[] arguments) {
+        System.out.printf("%-62s %8s %8s%n", "measure", "found", "aim");
+        FacesModel million = new FacesModel(FacesTable.draw(1_000_000, new SplittableRandom(1)));
+        print(
+                "worst case over 20 radii, 1e6 rows, cells, processor s",
+                median(() -> AuditTurns.seconds(million, true)),
+                "0.1");
+        print(
+                "worst case over 20 radii, 1e6 rows, a unit a row, processor s",
+                median(() -> AuditTurns.seconds(million, false)),
+                "1");
+        bootstrap();
+        print("page of 200 parameters, MB", page(), "3");
+    }
+
+    private static void bootstrap() {
+        FacesModel model = new FacesModel(FacesTable.draw(100_000, new SplittableRandom(2)));
+        for (boolean cells : new boolean[] {true, false}) {
+            FacesModel.Fitted fitted = model.fit(cells, true);
+            long begun = System.nanoTime();
+            Bootstrap.replicates(fitted.estimator(), fitted.rows(), 1, 0, 200, Seed.of("bench"));
+            double seconds = (System.nanoTime() - begun) * 1e-9;
+            print("200 bootstrap replicates, 1e5 rows, " + (cells ? "cells" : "a unit a row") + ", s", seconds, "10");
+        }
+    }
+
+    /** 25 binary variables, each with three binary parents. */
+    private static double page() {
+        SplittableRandom random = new SplittableRandom(3);
+        int rows = 20_000;
+        String[] parents = {"first_parent", "second_parent", "third_parent"};
+        List<Column> columns = new ArrayList<>();
+        for (String parent : parents) {
+            columns.add(new Column.Ints(parent, random.ints(rows, 0, 2).toArray()));
+        }
+        List<ShiftSpec> shifts = new ArrayList<>();
+        for (int i = 0; i < 25; i++) {
+            String name = "attribute_" + i;
+            columns.add(new Column.Ints(name, random.ints(rows, 0, 2).toArray()));
+            shifts.add(ShiftSpec.of(name).given(parents));
+        }
+        columns.add(new Column.Doubles("loss", random.doubles(rows).toArray()));
+        AuditSpec spec = AuditSpec.of(LossSpec.column("loss"), shifts.toArray(ShiftSpec[]::new));
+        spec = spec.withEstimation(spec.estimation().withBootstrap(0));
+        AuditResult result = Audit.run(spec, new Table(columns), "made up", List.of());
+        return new AuditPage(result).write().length() * 1e-6;
+    }
+
+    private static double median(Supplier<Double> measure) {
+        List<Double> found = new ArrayList<>();
+        for (int round = 0; round < ROUNDS; round++) {
+            found.add(measure.get());
+        }
+        return found.stream().sorted().toList().get(ROUNDS / 2);
+    }
+
+    static void print(String measure, double found, String aim) {
+        System.out.printf(Locale.ROOT, "%-62s %8.3f %8s%n", measure, found, aim.equals("-") ? aim : "<= " + aim);
+    }
+}
