@@ -238,10 +238,8 @@ final class AuditCommand implements Callable<Integer> {
         Condition condition = failIf == null ? null : Condition.parse(failIf);
         AuditSpec asked = asked();
         if (condition != null) {
-            condition.requireMetric(asked.loss().title());
-            if (!condition.inverse()) {
-                asked = withRadius(asked, condition.radius());
-            }
+            condition.requireMetric(asked.loss(), asked.worse());
+            asked = withRadius(asked, condition.radius());
         }
         Path folder = folder(asked);
         requireFree(folder);

@@ -1,17 +1,18 @@
 package org.shiftbed.audit;
 
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.result.Verdict.Grade;
+import org.shiftbed.audit.spec.Direction;
+import org.shiftbed.audit.spec.LossSpec;
 import org.shiftbed.base.UserError;
 
 /**
  * A condition on an audit's answer: {@code worst-loss > 0.3 at radius 1}, {@code worst-accuracy < 0.8 at radius 2},
  * {@code radius-to(loss 0.3) < 1}. It holds where the whole interval lies beyond the threshold, does not where it lies wholly short of it, and
- * is open where the interval contains it, or where the quadratic model does not hold at that radius.
+ * is open where the interval contains it, or where weighted rows do not confirm the estimate at that radius.
  *
  * @param text as given
  * @param metric the metric's name in it: {@code loss}, {@code accuracy}, or that of the audited one
@@ -77,36 +78,58 @@ public record Condition(String text, String metric, boolean inverse, double leve
     /**
      * Whether it speaks of the audited metric.
      *
-     * @param title of the audited metric
+     * @param loss the audited metric
+     * @param worse which way it gets worse
      * @throws UserError where it speaks of another
      */
-    public void requireMetric(String title) {
-        if (!List.of("loss", "metric", title).contains(metric)) {
-            throw new UserError("--fail-if: speaks of '" + metric + "', and this audit is of '" + title + "'; write "
-                    + text.replace(metric, title.matches("[\\w-]+") ? title : "loss"));
+    public void requireMetric(LossSpec loss, Direction worse) {
+        String own = loss.inWords().replace(' ', '-');
+        boolean plain = metric.equals("loss") && worse == Direction.LARGER;
+        if (plain || metric.equals("metric") || metric.equals(loss.title()) || metric.equals(own)) {
+            return;
         }
+        String name = own.matches("[\\w-]+") ? own : "metric";
+        throw new UserError("--fail-if: speaks of '" + metric + "', and this audit is of '" + loss.inWords()
+                + "', where " + worse.word()
+                + " is worse; name it '" + name + "', as in '"
+                + (inverse
+                        ? "radius-to(" + name + " 0.3) < 1"
+                        : "worst-" + name + (worse == Direction.LARGER ? " > " : " < ") + "0.3 at radius 1")
+                + "'");
     }
 
-    /** How the condition turns out for an answer that holds its radius or threshold. */
+    /**
+     * How the condition turns out for an answer that holds its radius. A shift smaller than r passes a loss exactly where the worst case at r does,
+     * so both kinds look at one radius. The evidence there is the interval of the estimate together with that of the weighted rows; where weighted
+     * rows are too few to confirm the estimate, or contradict it, there is not enough.
+     */
     public Outcome of(AuditResult result) {
-        if (inverse) {
-            AuditResult.Passing passing = result.passing().stream()
-                    .filter(one -> one.threshold() == level)
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("the answer has no radius for " + level));
-            return compare(Math.min(passing.low(), passing.high()), Math.max(passing.low(), passing.high()), radius);
-        }
         RadiusResult at = result.radii().stream()
                 .filter(one -> one.radius() == radius)
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("the answer has no radius " + radius));
-        if (at.estimate().verdict().grade() == Grade.POOR) {
+        RadiusResult.ShiftEstimate estimate = at.estimate();
+        Grade grade = estimate.verdict().grade();
+        if (grade == Grade.POOR || grade == Grade.UNINFORMATIVE) {
             return Outcome.OPEN;
         }
-        return compare(at.estimate().low(), at.estimate().high(), level);
+        double half =
+                Curve.quantile(result.loss().level()) * estimate.importance().seSelfNormalised();
+        double low = Math.min(estimate.low(), estimate.importance().selfNormalised() - half);
+        double high = Math.max(estimate.high(), estimate.importance().selfNormalised() + half);
+        if (!inverse) {
+            return compare(low, high, level, above);
+        }
+        // Less than r is enough where the worst case at r is beyond the level.
+        boolean beyond = result.loss().larger();
+        Outcome passes = compare(low, high, level, beyond);
+        if (!above || passes == Outcome.OPEN) {
+            return passes;
+        }
+        return passes == Outcome.HOLDS ? Outcome.DOES_NOT : Outcome.HOLDS;
     }
 
-    private Outcome compare(double low, double high, double threshold) {
+    private static Outcome compare(double low, double high, double threshold, boolean above) {
         if (above ? low > threshold : high < threshold) {
             return Outcome.HOLDS;
         }

@@ -111,9 +111,12 @@ final class EffectsOfShift {
     }
 
     private static String conditioned(String figure, String pattern) {
-        return !pattern.isEmpty() && figure.endsWith(")")
+        if (pattern.isEmpty()) {
+            return figure;
+        }
+        return figure.endsWith(")")
                 ? figure.substring(0, figure.length() - 1) + " | " + pattern + ")"
-                : figure;
+                : figure + " | " + pattern;
     }
 
     /** Half of the sum of the absolute differences of probabilities; NaN for other laws. */

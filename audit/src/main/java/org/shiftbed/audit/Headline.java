@@ -11,7 +11,8 @@ public final class Headline {
 
     static String of(List<RadiusResult> radii, LossFacts loss) {
         RadiusResult main = main(radii);
-        double value = main.estimate().value();
+        double value = Math.max(
+                loss.minimum(), Math.min(loss.maximum(), main.estimate().value()));
         String where = Double.isNaN(main.radius())
                 ? "Inside the given limits"
                 : "Within radius " + Search.number(main.radius());
@@ -19,9 +20,11 @@ public final class Headline {
                 ? "stays at " + Judge.number(value)
                 : "could " + (value > loss.mean() ? "rise" : "fall") + " from " + Judge.number(loss.mean()) + " to "
                         + Judge.number(value);
-        String interval = " (" + Search.number(Math.round(1000 * loss.level()) / 10.0) + "% interval "
-                + Judge.number(main.estimate().low()) + " to "
-                + Judge.number(main.estimate().high()) + ")";
+        String interval = main.estimate().outside()
+                ? " (the model's own " + Judge.number(main.estimate().value()) + " is outside of what it can be)"
+                : " (" + Search.number(Math.round(1000 * loss.level()) / 10.0) + "% interval "
+                        + Judge.number(main.estimate().low()) + " to "
+                        + Judge.number(main.estimate().high()) + ")";
         return where + ", " + loss.title() + " " + moves + interval + "; "
                 + trust(main.estimate().verdict().grade()) + ".";
     }

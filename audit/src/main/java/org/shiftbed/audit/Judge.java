@@ -60,7 +60,11 @@ public record Judge(
                     "Estimate %s and weighted rows %s %s (difference %s, its standard error %s).",
                     number(value),
                     number(sampling.selfNormalised()),
-                    agrees ? "agree" : "differ",
+                    gap > poorChange * moved
+                            ? "contradict each other"
+                            : gap <= errors * differenceError
+                                    ? "agree within sampling error"
+                                    : agrees ? "are close, beside the change" : "differ",
                     number(gap),
                     number(differenceError)));
         }

@@ -35,6 +35,7 @@ final class Preparation {
         plans = spec.shifts().stream()
                 .map(shift -> VariablePlan.of(scan, shift))
                 .toList();
+        requireNoCircle();
         for (VariablePlan plan : plans) {
             plan.columns().forEach(this::plan);
             plan.parents().forEach(this::plan);
@@ -46,6 +47,28 @@ final class Preparation {
      */
     static Prepared of(TableScan scan, AuditSpec spec, LossColumns loss, boolean keepsRows) {
         return new Preparation(scan, spec, loss).read(keepsRows);
+    }
+
+    /** Parents come before their variables in some order (parametric-robustness 1.1): no variable is among its own causes. */
+    private void requireNoCircle() {
+        List<VariablePlan> left = new ArrayList<>(plans);
+        boolean removed = true;
+        while (removed) {
+            List<String> waiting = left.stream()
+                    .flatMap(plan -> plan.spec().columns().stream())
+                    .toList();
+            removed = left.removeIf(plan -> plan.spec().given().stream().noneMatch(waiting::contains));
+        }
+        if (!left.isEmpty()) {
+            throw new UserError("shifts: "
+                    + String.join(
+                            " and ",
+                            left.stream()
+                                    .map(plan -> "'" + plan.spec().name() + "' given "
+                                            + String.join(", ", plan.spec().given()))
+                                    .toList())
+                    + " go in a circle; a variable cannot be among its own causes, so leave one of these parents out");
+        }
     }
 
     private void plan(PlannedColumn column) {

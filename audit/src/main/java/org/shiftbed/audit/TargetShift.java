@@ -76,20 +76,22 @@ final class TargetShift {
         List<double[]> zs = new ArrayList<>();
         List<double[]> shifts = new ArrayList<>();
         byParents.forEach((given, wanted) -> {
-            boolean everywhere = given.isEmpty() && !parents.isEmpty();
-            double[] z = everywhere ? new double[0] : Forms.values(place, parents, given);
-            List<Integer> units =
-                    everywhere ? onePerPattern(variable) : List.of(unit(variable, parents, place, z, wanted.get(0)));
-            for (int unit : units) {
-                double[] mean = new double[variable.dimension()];
-                estimator.mean(i, unit, mean);
-                double[] at = new double[parents.size()];
-                for (int j = 0; j < at.length; j++) {
-                    at[j] = variable.parents()[j][unit];
-                }
-                zs.add(at);
-                shifts.add(Effects.towards(place, variable.family(), mean, wanted));
+            if (given.isEmpty() && !parents.isEmpty()) {
+                throw new UserError(place + ": " + wanted.get(0) + ": '" + variable.name() + "' has parents ("
+                        + String.join(", ", plan.spec().given())
+                        + "), and how much moves at each of their values is part of the question; give a target for each, such as P("
+                        + variable.name() + "=... | " + plan.spec().given().get(0) + "=...)");
             }
+            double[] z = Forms.values(place, parents, given);
+            int unit = unit(variable, parents, place, z, wanted.get(0));
+            double[] mean = new double[variable.dimension()];
+            estimator.mean(i, unit, mean);
+            double[] at = new double[parents.size()];
+            for (int j = 0; j < at.length; j++) {
+                at[j] = variable.parents()[j][unit];
+            }
+            zs.add(at);
+            shifts.add(Effects.towards(place, variable.family(), mean, wanted));
         });
         return Reaching.delta(place, variable.form(), zs, shifts);
     }
@@ -108,16 +110,5 @@ final class TargetShift {
             }
         }
         throw new UserError(place + ": " + target + ": no row has these values of the parents");
-    }
-
-    private static List<Integer> onePerPattern(ShiftingVariable variable) {
-        Map<Integer, Integer> first = new LinkedHashMap<>();
-        int size = variable.statistic().length / variable.dimension();
-        for (int u = 0; u < size; u++) {
-            if (variable.observes(u) && variable.patterns() != null) {
-                first.putIfAbsent(variable.patterns().at(u), u);
-            }
-        }
-        return List.copyOf(first.values());
     }
 }

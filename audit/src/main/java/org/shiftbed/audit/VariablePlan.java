@@ -133,7 +133,10 @@ record VariablePlan(
         if (kind == ColumnKind.TEXT) {
             return scan.levels(column).size() == 2 ? "bernoulli" : "categorical";
         }
-        if (kind == ColumnKind.BOOLEAN || summary.distinct() == 2 && summary.whole() && summary.missing() == 0) {
+        boolean binary = summary.distinct() == 2 && summary.whole();
+        // A blank among 0 and 1 does not make a measurement of it; the blank row stays as it is under the shift.
+        boolean withBlanks = binary && summary.min() == 0 && summary.max() == 1;
+        if (kind == ColumnKind.BOOLEAN || withBlanks || binary && summary.missing() == 0) {
             return "bernoulli";
         }
         return "gaussian";

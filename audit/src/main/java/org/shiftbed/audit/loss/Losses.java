@@ -11,7 +11,7 @@ import org.shiftbed.data.table.TableScan;
 
 /** Binds a loss that is asked for to a table. */
 public final class Losses {
-    private static final String LEAVE_OUT = "leave such rows out with 'where'";
+    private static final String LEAVE_OUT = "fill it, or take such rows out of the table";
 
     private Losses() {}
 

@@ -67,7 +67,7 @@ final class AuditFields {
                                 "targets",
                                 new ListOf(new Text(".+", "a target such as 'P(O=1 | Y=1) = 0.52'"), 1, true),
                                 "none",
-                                "Shifts to evaluate beside the worst one"),
+                                "Together one shift to evaluate beside the worst one"),
                         field("estimation", estimation(), "as its fields say", "How numbers are found")));
     }
 
@@ -166,7 +166,7 @@ final class AuditFields {
                                 "targets",
                                 new ListOf(new Text(".+", "a target such as 'P(O=1 | Y=1) = 0.52'"), 1, true),
                                 "none",
-                                "Shifts to evaluate beside the worst one")));
+                                "Together one shift to evaluate beside the worst one")));
     }
 
     static Fields budget() {

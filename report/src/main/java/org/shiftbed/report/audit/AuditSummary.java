@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.shiftbed.audit.estimate.ImportanceSampling;
+import org.shiftbed.audit.result.Against;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.Effect;
 import org.shiftbed.audit.result.RadiusResult;
@@ -21,6 +22,7 @@ public final class AuditSummary {
     private static final int MOST_RADII = 8;
     private static final int MOST_SENTENCES = 5;
     private static final int MOST_DOUBTS = 3;
+    private static final int MOST_NOTES = 4;
     private static final String INDENT = "  ";
 
     private final AuditResult result;
@@ -45,9 +47,41 @@ public final class AuditSummary {
             shift(out);
         }
         QuestionsSection questions = new QuestionsSection(result, shown);
+        questions(out);
         result.passing().stream().limit(MOST_DOUBTS).forEach(one -> paragraph(out, "", questions.passing(one)));
         doubts(out);
+        notes(out);
         return out.toString().stripTrailing();
+    }
+
+    /** What was asked beside the worst case: a shift in plain terms, and a second model. */
+    private void questions(StringBuilder out) {
+        result.targets()
+                .forEach(target -> paragraph(
+                        out,
+                        "",
+                        "Under " + target.description() + " (size " + Figures.number(target.size()) + ") "
+                                + shown.title() + " would be "
+                                + Figures.number(target.estimate().value()) + " "
+                                + Figures.interval(
+                                        target.estimate().low(),
+                                        target.estimate().high()) + "."));
+        Against against = result.against();
+        if (against != null) {
+            against.points()
+                    .forEach(point -> paragraph(
+                            out,
+                            "",
+                            "Radius " + Figures.plain(point.radius()) + ": this model's worst "
+                                    + Figures.number(point.own()) + ", that of " + against.source() + " "
+                                    + Figures.number(point.other())
+                                    + "; at this model's worst shift this one minus that one is "
+                                    + Figures.number(point.differenceAtOwn()) + " "
+                                    + Figures.interval(point.low(), point.high()) + "."));
+        }
+        if (!result.targets().isEmpty() || against != null) {
+            out.append('\n');
+        }
     }
 
     private Table table() {
@@ -72,7 +106,8 @@ public final class AuditSummary {
                 List.of("radius", "worst", shown.level() + " interval", "by weighting (ESS)", "model"),
                 rows,
                 List.of("Without a shift " + Figures.number(result.loss().mean()) + "; "
-                        + (result.loss().larger() ? "larger" : "smaller") + " is worse. ESS: rows that speak for it."
+                        + (result.loss().larger() ? "larger" : "smaller")
+                        + " is worse. ESS: rows that speak for it. Intervals hold sampling error, not the model's own."
                         + cut));
     }
 
@@ -82,7 +117,12 @@ public final class AuditSummary {
         if (sentences.isEmpty()) {
             return;
         }
-        paragraph(out, "", "The worst shift at radius " + Shown.radius(one) + ":");
+        paragraph(
+                out,
+                "",
+                Double.isNaN(one.radius())
+                        ? "The worst shift inside the limits:"
+                        : "The worst shift at radius " + Shown.radius(one) + ":");
         sentences.forEach(sentence -> paragraph(out, INDENT, sentence));
         if (!one.worst().others().isEmpty()) {
             paragraph(out, INDENT, "It is not the only one: another shift is just as bad; see the report.");
@@ -137,6 +177,19 @@ public final class AuditSummary {
         }
         paragraph(out, "", "What to doubt:");
         doubts.forEach(doubt -> paragraph(out, INDENT, doubt));
+        out.append('\n');
+    }
+
+    /** What was inferred, left out or blank. */
+    private void notes(StringBuilder out) {
+        if (result.notes().isEmpty()) {
+            return;
+        }
+        paragraph(out, "", "Notes:");
+        result.notes().stream().limit(MOST_NOTES).forEach(note -> paragraph(out, INDENT, note));
+        if (result.notes().size() > MOST_NOTES) {
+            paragraph(out, INDENT, (result.notes().size() - MOST_NOTES) + " more in the report.");
+        }
         out.append('\n');
     }
 

@@ -67,7 +67,7 @@ record QuestionsSection(AuditResult result, Shown shown) {
     }
 
     private void targets(Html html) {
-        html.element("h3", "Shifts that you described");
+        html.element("h3", "The shift that you described");
         List<Table.Row> rows = new ArrayList<>();
         for (TargetResult one : result.targets().stream().limit(MOST).toList()) {
             ShiftEstimate estimate = one.estimate();
@@ -85,7 +85,7 @@ record QuestionsSection(AuditResult result, Shown shown) {
         }
         html.table(
                 new Table(
-                        "Each of them: " + shown.title(),
+                        "All targets together: " + shown.title(),
                         List.of(
                                 "shift",
                                 "size",
