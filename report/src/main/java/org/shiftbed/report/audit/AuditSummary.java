@@ -22,7 +22,7 @@ public final class AuditSummary {
     private static final int MOST_RADII = 8;
     private static final int MOST_SENTENCES = 5;
     private static final int MOST_DOUBTS = 3;
-    private static final int MOST_NOTES = 4;
+    private static final int MOST_NOTES = 3;
     private static final String INDENT = "  ";
 
     private final AuditResult result;
