@@ -263,6 +263,7 @@ final class AuditCommand implements Callable<Integer> {
         AtomicFiles.write(page, html);
         here.out().print(AuditSummary.of(result));
         here.out().println();
+        here.out().println();
         here.out().println("Report: " + page);
         if (demo != null) {
             truth(demo, result);
@@ -317,8 +318,15 @@ final class AuditCommand implements Callable<Integer> {
                             : String.valueOf(radius.radius())));
         }
         here.out()
-                .println("A demo knows its own truth. Under the shifts found, "
-                        + result.loss().title() + " would be " + String.join(", ", words) + ".");
+                .println("A demo knows its own truth, of which its rows are one sample: "
+                        + result.loss().title() + " is "
+                        + String.format(
+                                Locale.ROOT,
+                                "%.4g",
+                                Demo.truth(name)
+                                        .applyAsDouble(
+                                                new double[result.parameters().size()]))
+                        + " without a shift. Under the shifts found it would be " + String.join(", ", words) + ".");
     }
 
     /** The flags that were given, by name; tables from the current folder on. */

@@ -156,7 +156,7 @@ class LocalExecutorTest {
             }
             assertThatThrownBy(() -> TrialStore.open(out, StudyProcess.study(2, 2000), Map.of()))
                     .isInstanceOf(org.shiftbed.base.UserError.class)
-                    .hasMessageContaining("another run is at work here (process " + first.pid() + ")");
+                    .hasMessageContaining("another run is at work here (process " + first.pid() + " on ");
         } finally {
             first.destroy();
         }
