@@ -77,6 +77,26 @@ class AlgorithmContractTest {
 
     @ParameterizedTest
     @MethodSource("algorithms")
+    void restoredRunGoesOnToTheBit(Case algorithm) {
+        SeededDraws draws = new SeededDraws(Seed.of("contract", 1));
+        try (PointerScope scope = new PointerScope();
+                Algorithm trained = create(algorithm, 1, draws)) {
+            ImageLoader images = new ImageLoader(TinyRun.DATASET, Precision.FLOAT32, "cpu", 64);
+            updates(trained, images, 5);
+            Map<String, StoredTensor> snapshot = StateDict.snapshot(trained);
+            try (Algorithm restored = create(algorithm, 2, new SeededDraws(Seed.of("contract", 1), draws.position()))) {
+                StateDict.restore(restored, snapshot);
+                for (int i = 0; i < 4; i++) {
+                    List<Minibatch> minibatches = minibatches(images, i % 3 * 4, new int[] {8, 8, 8});
+                    assertThat(restored.update(minibatches)).isEqualTo(trained.update(minibatches));
+                }
+                assertThat(StateDict.snapshot(restored)).isEqualTo(StateDict.snapshot(trained));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
     void updateLeavesNoTensorBehind(Case algorithm) {
         try (PointerScope scope = new PointerScope();
                 Algorithm made = create(algorithm, 1)) {
@@ -142,6 +162,10 @@ class AlgorithmContractTest {
     }
 
     private static Algorithm create(Case algorithm, long seed) {
+        return create(algorithm, seed, new SeededDraws(Seed.of("contract", seed)));
+    }
+
+    private static Algorithm create(Case algorithm, long seed, SeededDraws draws) {
         AlgorithmFactory factory = Algorithms.require(algorithm.name(), "test");
         Map<String, Object> hyperparameters = new java.util.LinkedHashMap<>(
                 factory.space(new AlgorithmFactory.SpaceContext("tiny", true, algorithm.form()))
@@ -159,7 +183,7 @@ class AlgorithmContractTest {
                 "mlp",
                 Precision.FLOAT32,
                 "cpu",
-                new SeededDraws(Seed.of("contract", seed))));
+                draws));
         made.train(true);
         return made;
     }

@@ -38,6 +38,15 @@ public interface Algorithm extends AutoCloseable {
     /** Copies values into the state, entry by entry; names and shapes must fit, but for state that grows (GroupDRO's q). */
     void load(Map<String, Tensor> state);
 
+    /**
+     * Everything that the next update depends on, but for the random draws: state, what the reference keeps outside its state, optimisers. By names
+     * of this algorithm's own; tensors are live, or belong to the caller's scope.
+     */
+    Map<String, Tensor> snapshot();
+
+    /** Goes on from a {@link #snapshot} of an algorithm made from the same context: every update then gives the same numbers to the bit. */
+    void restore(Map<String, Tensor> snapshot);
+
     @Override
     void close();
 }
