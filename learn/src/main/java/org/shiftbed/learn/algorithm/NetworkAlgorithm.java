@@ -198,6 +198,11 @@ public abstract class NetworkAlgorithm implements Algorithm {
         return buffers.buffer(name, value);
     }
 
+    /** Adds a stored tensor that is not trained and keeps its own type, whatever the precision. */
+    protected final Tensor plainBuffer(String name, Tensor value) {
+        return buffers.plain(name, value);
+    }
+
     /** Adds a trained tensor outside any network. */
     protected final Tensor parameter(String name, Tensor value) {
         return buffers.parameter(name, value);

@@ -41,6 +41,11 @@ public final class NamedTensors implements AutoCloseable {
         return add(name, placed(value.is_floating_point() ? value.to(type) : value));
     }
 
+    /** A tensor that is stored but not trained, of its own type. */
+    public Tensor plain(String name, Tensor value) {
+        return add(name, placed(value));
+    }
+
     /** Live tensors by name; owned by this. */
     public Map<String, Tensor> all() {
         return Collections.unmodifiableMap(all);
