@@ -65,6 +65,11 @@ public final class ResNet extends Network {
     }
 
     @Override
+    public boolean mixesRows() {
+        return !frozenNorm;
+    }
+
+    @Override
     public int features() {
         return WIDTHS[WIDTHS.length - 1];
     }
