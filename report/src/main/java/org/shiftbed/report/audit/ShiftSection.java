@@ -3,6 +3,7 @@ package org.shiftbed.report.audit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.Effect;
 import org.shiftbed.audit.result.RadiusResult;
@@ -24,6 +25,8 @@ record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
     private static final int MOST_PAIRS = 12;
     /** Above that a map of pairs is too fine to read. */
     private static final int LARGEST_MAP = 40;
+    /** How many of them the map shows then. */
+    private static final int PARAMETERS_OF_LARGE_MAP = 20;
 
     void write(Html html) {
         html.section("shift", "The worst shift");
@@ -168,7 +171,9 @@ record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
                     "p",
                     "class=\"note\"",
                     "The " + MOST_PARAMETERS + " largest of " + order.size()
-                            + "; all of them stand in the list of section Try limits.");
+                            + (new LiveData(result, shown).refusal().isEmpty()
+                                    ? "; all of them stand in the list of section Try limits."
+                                    : "; the others stand in audit.json."));
         }
     }
 
@@ -207,17 +212,39 @@ record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
                             + " interactions together: " + Figures.change(together) + ".")));
         }
         int p = one.pairs().length;
-        if (main && !pairs.isEmpty() && p > 2 && p <= LARGEST_MAP) {
-            html.chart(
-                    new PairsChart(
-                            "What each pair of parameters adds at radius " + Shown.radius(one),
-                            result.parameters().stream()
-                                    .map(parameter -> Shown.name(parameter.label()))
-                                    .toList(),
-                            one.pairs(),
-                            result.loss().larger()),
-                    "What each pair adds at radius " + Shown.radius(one)
-                            + ": on the diagonal a parameter alone, off it half of the pair's. Orange makes it worse, blue better.");
+        if (main && !pairs.isEmpty() && p > 2) {
+            map(html, one, p);
         }
+    }
+
+    /** A map of the pairs among all parameters, or among those that add most where there are many. */
+    private void map(Html html, RadiusResult one, int p) {
+        int[] told = IntStream.range(0, p).toArray();
+        String left = "";
+        if (p > LARGEST_MAP) {
+            told = Shown.byContribution(one).stream()
+                    .limit(PARAMETERS_OF_LARGE_MAP)
+                    .mapToInt(Integer::intValue)
+                    .toArray();
+            left = " The " + told.length + " parameters that add most are shown, " + (p - told.length)
+                    + " more are not.";
+        }
+        double[][] pairs = new double[told.length][told.length];
+        List<String> labels = new ArrayList<>();
+        for (int a = 0; a < told.length; a++) {
+            labels.add(Shown.name(result.parameters().get(told[a]).label()));
+            for (int b = 0; b < told.length; b++) {
+                pairs[a][b] = one.pairs()[told[a]][told[b]];
+            }
+        }
+        html.chart(
+                new PairsChart(
+                        "What each pair of parameters adds at radius " + Shown.radius(one),
+                        labels,
+                        pairs,
+                        result.loss().larger()),
+                "What each pair adds at radius " + Shown.radius(one)
+                        + ": on the diagonal a parameter alone, off it half of the pair's. Orange makes it worse, blue better."
+                        + left);
     }
 }
