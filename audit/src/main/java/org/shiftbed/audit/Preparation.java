@@ -64,8 +64,8 @@ final class Preparation {
                     .max(Comparator.comparingLong(VariablePlan::parameters))
                     .orElseThrow();
             String name = largest.spec().name();
-            boolean levels =
-                    largest.columns().size() == 1 && largest.columns().get(0).levels().size() > 2;
+            boolean levels = largest.columns().size() == 1
+                    && largest.columns().get(0).levels().size() > 2;
             throw new UserError(largest.place() + ": has " + largest.parameters() + " parameters"
                     + (levels ? ", from " + largest.columns().get(0).levels().size() + " levels" : "")
                     + (plans.size() > 1 ? ", all shifts together " + sum : "") + "; an audit takes at most "

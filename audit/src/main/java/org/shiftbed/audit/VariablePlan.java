@@ -116,9 +116,10 @@ record VariablePlan(
                     + "' has a different value in every row, so it identifies rows and cannot " + what);
         }
         if (summary.rows() > PlannedColumn.FEW && 2 * summary.distinct() > summary.rows() - summary.missing()) {
-            throw new UserError(place + ": column '" + column + "' has " + summary.distinct() + " different values in "
-                    + summary.rows() + " rows, so it identifies rows and cannot " + what
-                    + "; a category needs two rows a value on average: write rare values as one, or take another column");
+            throw new UserError(
+                    place + ": column '" + column + "' has " + summary.distinct() + " different values in "
+                            + summary.rows() + " rows, so it identifies rows and cannot " + what
+                            + "; a category needs two rows a value on average: write rare values as one, or take another column");
         }
     }
 

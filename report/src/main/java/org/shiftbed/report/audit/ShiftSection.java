@@ -18,6 +18,9 @@ import org.shiftbed.report.table.Table;
 record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
     private static final int MOST_SENTENCES = 8;
     private static final int MOST_EFFECTS = 120;
+    /** Where there are more than that, nobody reads them one by one. */
+    private static final int MOST_OF_MANY = 20;
+
     /** Of all radii but the main one together. */
     private static final int EFFECTS_ELSEWHERE = 900;
 
@@ -79,7 +82,7 @@ record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
         }
         if (!effects.isEmpty()) {
             int most = main
-                    ? MOST_EFFECTS
+                    ? effects.size() > MOST_EFFECTS ? MOST_OF_MANY : MOST_EFFECTS
                     : Math.max(12, EFFECTS_ELSEWHERE / result.radii().size());
             html.table(effectTable(effects, Shown.radius(one), Math.min(most, MOST_EFFECTS)), List.of(1));
         }
@@ -90,13 +93,14 @@ record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
         html.raw("</div>\n</div>\n");
     }
 
-    /** Largest movement first; averages after patterns of equal movement. */
+    /** Largest movement first, and inside a pattern the figures that move most; averages after patterns of equal movement. */
     private static List<Effect> sorted(List<Effect> effects) {
         return effects.stream()
                 .sorted(Comparator.comparingDouble((Effect effect) -> Shown.magnitude(
                                 Double.isNaN(effect.totalVariation())
                                         ? effect.after() - effect.before()
                                         : effect.totalVariation()))
+                        .thenComparingDouble(effect -> Shown.magnitude(effect.after() - effect.before()))
                         .reversed())
                 .toList();
     }
