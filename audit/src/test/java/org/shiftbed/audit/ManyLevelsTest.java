@@ -27,7 +27,9 @@ class ManyLevelsTest {
     @Test
     void eachValueOfAParentCountsAndFormConstantIsAWayOut() {
         assertThatThrownBy(() -> audit(
-                        3000, 400, ShiftSpec.of("city").withFamily("categorical").given("outcome")))
+                        3000,
+                        400,
+                        ShiftSpec.of("city").withFamily("categorical").given("outcome")))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("has 798 parameters, from 400 levels")
                 .hasMessageContaining("or say form: constant");

@@ -103,7 +103,8 @@ public final class AuditTimes {
         Table table = new Table(List.of(
                 new Column.Ints("city", city), new Column.Ints("outcome", outcome), new Column.Doubles("loss", loss)));
         AuditSpec spec = AuditSpec.of(
-                LossSpec.column("loss"), ShiftSpec.of("city").withFamily("categorical").given("outcome"));
+                LossSpec.column("loss"),
+                ShiftSpec.of("city").withFamily("categorical").given("outcome"));
         long begun = AuditTurns.processorTime();
         Audit.run(spec, table, "made up", List.of());
         return (AuditTurns.processorTime() - begun) * 1e-9;
