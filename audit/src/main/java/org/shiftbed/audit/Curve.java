@@ -31,6 +31,8 @@ final class Curve {
     private final double quantile;
     private final List<Metric> inside = new ArrayList<>();
     private final List<Metric> outside = new ArrayList<>();
+    /** The search in the model without blocks between variables, made for the first radius. */
+    private @Nullable RadiusSolver withoutInteractions;
 
     /**
      * @param replicates of the bootstrap; empty for none
@@ -231,7 +233,12 @@ final class Curve {
     private BlockDiagonal blockDiagonal(double radius, QuadraticLoss model) {
         QuadraticLoss blocks =
                 model.blockDiagonal(metric.estimator().parameters().variable());
-        double[] delta = search.on(blocks).solve(radius).delta();
+        RadiusSolver solver = withoutInteractions;
+        if (solver == null) {
+            solver = search.on(blocks);
+            withoutInteractions = solver;
+        }
+        double[] delta = solver.solve(radius).delta();
         boolean allowed = metric.estimator().support(delta).allowed();
         return new BlockDiagonal(
                 delta,

@@ -1,6 +1,7 @@
 package org.shiftbed.audit;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,6 +22,8 @@ import org.shiftbed.data.table.Wanted;
 
 /** Reads a table once and makes it ready for the estimator, after everything that can be wrong with it has been checked. */
 final class Preparation {
+    private static final int MOST_PARAMETERS = 600;
+
     private final TableScan scan;
     private final AuditSpec spec;
     private final LossColumns loss;
@@ -36,6 +39,7 @@ final class Preparation {
                 .map(shift -> VariablePlan.of(scan, shift))
                 .toList();
         requireNoCircle();
+        requireFewParameters();
         for (VariablePlan plan : plans) {
             plan.columns().forEach(this::plan);
             plan.parents().forEach(this::plan);
@@ -47,6 +51,29 @@ final class Preparation {
      */
     static Prepared of(TableScan scan, AuditSpec spec, LossColumns loss, boolean keepsRows) {
         return new Preparation(scan, spec, loss).read(keepsRows);
+    }
+
+    /** The search takes the eigenvectors of a p x p matrix some dozens of times, and the replicates of the bootstrap keep one each. */
+    private void requireFewParameters() {
+        long sum = 0;
+        for (VariablePlan plan : plans) {
+            sum += plan.parameters();
+        }
+        if (sum > MOST_PARAMETERS) {
+            VariablePlan largest = plans.stream()
+                    .max(Comparator.comparingLong(VariablePlan::parameters))
+                    .orElseThrow();
+            String name = largest.spec().name();
+            boolean levels = largest.columns().size() == 1
+                    && largest.columns().get(0).levels().size() > 2;
+            throw new UserError(largest.place() + ": has " + largest.parameters() + " parameters"
+                    + (levels ? ", from " + largest.columns().get(0).levels().size() + " levels" : "")
+                    + (plans.size() > 1 ? ", all shifts together " + sum : "") + "; an audit takes at most "
+                    + MOST_PARAMETERS + ": "
+                    + (levels ? "write rare levels of '" + name + "' as one level" : "give its parents fewer values")
+                    + (largest.parents().isEmpty() ? "" : ", or say form: constant")
+                    + ", or shift fewer variables at once");
+        }
     }
 
     /** Parents come before their variables in some order (parametric-robustness 1.1): no variable is among its own causes. */

@@ -143,7 +143,7 @@ public final class Estimator {
 
     /** The model of the weighted loss around delta. */
     WeightedExpansion expansion(double[] delta) {
-        return WeightedExpansion.at(units, variables, parameters, ratio, delta, true);
+        return WeightedExpansion.at(units, variables, parameters, ratio, delta);
     }
 
     /** The Kullback-Leibler divergence of the shifted law from the unshifted one, {@code E_delta[log w]} by self-normalised weights. */

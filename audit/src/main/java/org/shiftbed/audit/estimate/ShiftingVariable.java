@@ -12,7 +12,7 @@ import org.shiftbed.audit.nuisance.Groups;
  * @param name as declared
  * @param family law of W given Z
  * @param form how the parameters enter
- * @param statistic T(w), {@code unit * q + k}
+ * @param statistic T(w)
  * @param parents one array of values a parent
  * @param observed whether W and all parents are known in a unit; null where they are everywhere. A unit where they are not stays as it is
  *     under the shift and takes no part in this variable's regressions.
@@ -25,13 +25,38 @@ public record ShiftingVariable(
         String name,
         ExponentialFamily family,
         ShiftForm form,
-        double[] statistic,
+        Statistic statistic,
         double[][] parents,
         boolean @Nullable [] observed,
         @Nullable Groups patterns,
         boolean exact,
         Features features,
         double @Nullable [] nominal) {
+
+    /** With a statistic value by value, {@code unit * q + k}. */
+    public ShiftingVariable(
+            String name,
+            ExponentialFamily family,
+            ShiftForm form,
+            double[] statistic,
+            double[][] parents,
+            boolean @Nullable [] observed,
+            @Nullable Groups patterns,
+            boolean exact,
+            Features features,
+            double @Nullable [] nominal) {
+        this(
+                name,
+                family,
+                form,
+                Statistic.of(statistic, family.dimension()),
+                parents,
+                observed,
+                patterns,
+                exact,
+                features,
+                nominal);
+    }
 
     /** q, the dimension of the statistic. */
     public int dimension() {
@@ -50,11 +75,6 @@ public record ShiftingVariable(
 
     /** The same for some of the units. */
     ShiftingVariable select(int[] indices) {
-        int q = dimension();
-        double[] kept = new double[indices.length * q];
-        for (int k = 0; k < indices.length; k++) {
-            System.arraycopy(statistic, indices[k] * q, kept, k * q, q);
-        }
         double[][] keptParents = new double[parents.length][];
         for (int j = 0; j < parents.length; j++) {
             keptParents[j] = Selected.of(parents[j], indices);
@@ -63,7 +83,7 @@ public record ShiftingVariable(
                 name,
                 family,
                 form,
-                kept,
+                statistic.select(indices),
                 keptParents,
                 observed == null ? null : Selected.of(observed, indices),
                 patterns == null ? null : patterns.select(indices),
