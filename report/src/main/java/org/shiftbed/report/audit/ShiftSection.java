@@ -61,15 +61,18 @@ record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
                 "At radius " + Shown.radius(one) + ": worst " + shown.title() + " "
                         + Figures.number(one.estimate().value())
                         + " instead of " + Figures.number(result.loss().mean()));
-        List<Effect> effects = sorted(one.effects());
+        List<Effect> effects = shown.byWeight(one);
         List<String> sentences = effects.stream()
                 .map(Effect::sentence)
                 .filter(text -> !text.isBlank())
-                .limit(MOST_SENTENCES)
-                .map(Shown::sentence)
                 .toList();
-        if (!sentences.isEmpty()) {
-            html.list(sentences);
+        List<String> told = new ArrayList<>(
+                sentences.stream().limit(MOST_SENTENCES).map(Shown::sentence).toList());
+        if (sentences.size() > MOST_SENTENCES) {
+            told.add((sentences.size() - MOST_SENTENCES) + " more stand in the table below.");
+        }
+        if (!told.isEmpty()) {
+            html.list(told);
         }
         if (!one.worst().others().isEmpty()) {
             html.raw("<p class=\"warn\">").text(others(one)).raw("</p>\n");
@@ -85,17 +88,6 @@ record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
         html.raw("</div>\n<div>\n");
         interactions(html, one, main);
         html.raw("</div>\n</div>\n");
-    }
-
-    /** Largest movement first; averages after patterns of equal movement. */
-    private static List<Effect> sorted(List<Effect> effects) {
-        return effects.stream()
-                .sorted(Comparator.comparingDouble((Effect effect) -> Shown.magnitude(
-                                Double.isNaN(effect.totalVariation())
-                                        ? effect.after() - effect.before()
-                                        : effect.totalVariation()))
-                        .reversed())
-                .toList();
     }
 
     private String others(RadiusResult one) {
@@ -208,16 +200,20 @@ record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
         }
         int p = one.pairs().length;
         if (main && !pairs.isEmpty() && p > 2 && p <= LARGEST_MAP) {
+            List<String> labels = result.parameters().stream()
+                    .map(parameter -> Shown.name(parameter.label()))
+                    .toList();
             html.chart(
                     new PairsChart(
                             "What each pair of parameters adds at radius " + Shown.radius(one),
-                            result.parameters().stream()
-                                    .map(parameter -> Shown.name(parameter.label()))
-                                    .toList(),
+                            labels,
                             one.pairs(),
                             result.loss().larger()),
                     "What each pair adds at radius " + Shown.radius(one)
-                            + ": on the diagonal a parameter alone, off it half of the pair's. Orange makes it worse, blue better.");
+                            + ": on the diagonal a parameter alone, off it half of the pair's. Orange makes it worse, blue better. The numbers are those of the list.");
+            html.raw("<ol class=\"key\">\n");
+            labels.forEach(label -> html.element("li", label));
+            html.raw("</ol>\n");
         }
     }
 }
