@@ -82,7 +82,7 @@ class ResamplingCoverageTest {
         int inIntervals = 0;
         for (int t = 0; t < tables; t++) {
             AuditResult result = Audit.run(
-                    spec, TwoBinaries.draw(1000, 1, Seed.of("band").child(t).random()), "drawn", List.of());
+                    spec, TwoBinaries.draw(1000, 1, Seed.of("band").child(t).random()), "drawn", Beside.nothing());
             boolean band = true;
             boolean intervals = true;
             for (RadiusResult radius : result.radii()) {
@@ -129,7 +129,7 @@ class ResamplingCoverageTest {
                             spec.withEstimation(spec.estimation().withBootstrap(0)),
                             new Table(columns),
                             "drawn",
-                            List.of())
+                            Beside.nothing())
                     .radii()
                     .get(0);
             insample += found.estimate().value() - 0.5;
