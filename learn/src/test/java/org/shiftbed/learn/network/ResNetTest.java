@@ -140,7 +140,6 @@ class ResNetTest {
     private static void update(Network network) {
         try (PointerScope scope = new PointerScope()) {
             network.forward(torch.rand(2, 3, 32, 32)).square().mean().backward();
-            Tensors.zeroGradients(network.parameters());
         }
     }
 
