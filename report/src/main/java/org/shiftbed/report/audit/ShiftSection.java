@@ -1,6 +1,7 @@
 package org.shiftbed.report.audit;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.shiftbed.audit.result.AuditResult;
