@@ -197,7 +197,7 @@ class MomentsTest {
             for (int k = 0; k < q; k++) {
                 double[] t = new double[ROWS];
                 for (int r = 0; r < ROWS; r++) {
-                    t[r] = variable.statistic()[r * q + k];
+                    t[r] = variable.statistic().at(r, k);
                 }
                 double[] mean = means(t, code[i], counts[i]);
                 for (int r = 0; r < ROWS; r++) {
