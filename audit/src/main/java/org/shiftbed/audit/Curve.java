@@ -171,13 +171,13 @@ final class Curve {
                 .points(radius)
                 .get(0);
         boolean bounded = !Double.isInfinite(radius);
-        double[] honest = honest(radius);
+        HonestValue.Value honest = new HonestValue(inside, outside, search).at(radius);
         return new RadiusResult(
                 bounded ? radius : Double.NaN,
                 worst,
                 estimate(delta),
-                honest[0],
-                honest[1],
+                honest.value(),
+                honest.error(),
                 Double.NaN,
                 Double.NaN,
                 scaled(point.contributions(), search.sign()),
@@ -254,24 +254,6 @@ final class Curve {
                 blocks.at(delta),
                 model.at(delta),
                 allowed ? metric.importance(delta).selfNormalised() : Double.NaN);
-    }
-
-    /** The value and standard error at shifts chosen on other rows (parametric-robustness 3.4). */
-    private double[] honest(double radius) {
-        if (inside.isEmpty()) {
-            return new double[] {Double.NaN, Double.NaN};
-        }
-        double total = metric.estimator().units().total();
-        double value = 0;
-        double variance = 0;
-        for (int k = 0; k < inside.size(); k++) {
-            double[] delta = outside.get(k).worst(search, radius).delta();
-            Estimator.Taylor taylor = inside.get(k).taylor(delta);
-            double share = inside.get(k).estimator().units().total() / total;
-            value += share * taylor.oneStep();
-            variance += share * share * taylor.standardError() * taylor.standardError();
-        }
-        return new double[] {value, Math.sqrt(variance)};
     }
 
     /** Cosines between the worst direction of all rows and that of the rows outside each fold. */

@@ -217,6 +217,10 @@ final class Search {
         return frozen[a];
     }
 
+    List<LinearLimit> linear() {
+        return List.copyOf(limits);
+    }
+
     List<String> limits() {
         return limits.stream().map(LinearLimit::name).toList();
     }
