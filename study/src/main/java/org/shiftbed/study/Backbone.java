@@ -47,7 +47,7 @@ record Backbone(
         NetworkFactory factory = registry.network(network);
         String refusal = factory.refuses(shape);
         if (refusal == null && factory.needsWeights()) {
-            refusal = "no weights for " + network + ": it is made of a file that you bring, and none is named";
+            refusal = "not run: no weights for " + network + ", which is made of a TorchScript file that you bring";
         }
         return new Backbone(network, note, refusal);
     }

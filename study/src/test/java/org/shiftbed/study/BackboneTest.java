@@ -43,7 +43,7 @@ class BackboneTest {
                 .isEqualTo(new Backbone(
                         "dinov2",
                         null,
-                        "no weights for dinov2: it is made of a file that you bring, and none is named"));
+                        "not run: no weights for dinov2, which is made of a TorchScript file that you bring"));
         assertThat(of(null, new ImageShape(1, 224, 224), transformer, List.of()).refusal())
                 .isEqualTo("dinov2 needs 3 channels, the pictures are 1x224x224");
     }

@@ -43,6 +43,11 @@ public final class ContextNet extends Network {
         return third.forward(h);
     }
 
+    @Override
+    public boolean mixesRows() {
+        return true;
+    }
+
     /** Channels of a context: 1. */
     @Override
     public int features() {

@@ -54,7 +54,7 @@ public final class WideResNet extends Network {
 
     @Override
     public boolean mixesRows() {
-        return true;
+        return !frozenNorm;
     }
 
     @Override

@@ -75,6 +75,36 @@ class NetworkTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "resnet18, false, true",
+        "resnet18, true, false",
+        "wide-resnet, false, true",
+        "wide-resnet, true, false",
+        "vit-f1, false, false",
+        "mnist-cnn, false, false",
+    })
+    void networksThatMixRowsSaySo(String name, boolean frozen, boolean mixes) {
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard guard = new NoGradGuard();
+                Network network = Networks.require(name, "test")
+                        .create(request(
+                                new ImageShape(3, 32, 32),
+                                Precision.FLOAT64,
+                                Map.of("freeze_bn", frozen, "vit_dropout", 0.0)))) {
+            Tensor x = torch.rand(6, 3, 32, 32).to(torch.ScalarType.Double);
+            network.train(true);
+            double[] together = Tensors.toDoubles(network.forward(x).narrow(0, 0, 3));
+            double[] apart = Tensors.toDoubles(network.forward(x.narrow(0, 0, 3)));
+            double largest = 0;
+            for (int i = 0; i < together.length; i++) {
+                largest = Math.max(largest, Math.abs(together[i] - apart[i]));
+            }
+            assertThat(largest > 1e-9).isEqualTo(mixes);
+            assertThat(network.mixesRows()).isEqualTo(mixes);
+        }
+    }
+
     @Test
     void firstWeightsAreUniformByFanInAndEqualInBothPrecisions() {
         try (PointerScope scope = new PointerScope()) {
