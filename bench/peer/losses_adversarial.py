@@ -145,21 +145,24 @@ class ADRMX(Run):
         for i in range(len(z)):
             others = torch.arange(len(z)) != i
             same = others & (y == y[i])
-            bottom = sum(
-                0.5 * powers[i][others & (y == y[i] if alike else y != y[i]) & (domain == domain[i] if near else domain != domain[i])].sum()
-                for alike in (True, False)
-                for near in (True, False)
-            )
+            groups = [(y == y[i], domain == domain[i]), (y == y[i], domain != domain[i])]
+            groups += [(y != y[i], domain == domain[i]), (y != y[i], domain != domain[i])]
+            bottom = sum(0.5 * powers[i][others & label & near].sum() for label, near in groups)
             if same.any():
                 total = total + torch.log(0.5 * powers[i][same] / (bottom + 1e-5) + 1e-5).mean()
             else:
                 missing += 1
         return -total / (len(z) - missing + 1)
 
-    def remixed(self, v, z_d, y):
+    def remixed(self, v, z_d, y, domain):
         total = 0.0
         for k in range(self.classes):
-            order = self.permutation(int((y == k).sum()))
+            rows = (y == k).nonzero().flatten()
+            order = self.permutation(len(rows))
+            if not self.strict:
+                # The first row, and the first after it of another environment.
+                order = rows[order]
+                order = torch.cat([order[:1], order[domain[order] != domain[order[:1]]]])
             if len(order) >= 2:
                 p, q = order[:2]
                 total = total + cross_entropy(self.classify("label_1", (v[p] + z_d[q])[None]), y[p][None])
@@ -180,7 +183,7 @@ class ADRMX(Run):
             "loss_clf_fin": cross_entropy(self.classify("label_2", v), y),
             "loss_dmn": cross_entropy(self.classify("domain", z_d), domain),
             "loss_disc": critic,
-            "loss_remixed": self.remixed(v, z_d, y),
+            "loss_remixed": self.remixed(v, z_d, y, domain),
             "loss_cnt_int": self.contrast(z_l, y, domain),
             "loss_cnt_final": self.contrast(v, y, domain),
         }

@@ -86,7 +86,11 @@ class SANDMask(ANDMask):
 
     def masked(self, g):
         variance = torch.nan_to_num(g.var(0, unbiased=True), nan=1e-17)
-        agreement = torch.sign(g).mean(0).abs() - self.h["tau"]
+        tau = self.h["tau"]
+        if not self.strict and tau == 1:
+            # No agreement is above 1: all of E environments are more than half-way from all but one, (E - 2) / E, to all.
+            tau = (len(g) - 1) / len(g)
+        agreement = torch.sign(g).mean(0).abs() - tau
         mask = torch.tanh(self.h["k"] * (1 / variance) * agreement)
         mask = torch.where(torch.isnan(mask), torch.full_like(mask, 1e-17), mask.clamp(min=0))
         return mask * g.mean(0) / (1e-10 + mask.mean())

@@ -13,10 +13,11 @@ class RSC(Run):
         logits = self.head(z)
         g = gradients(logits[mine].sum(), z, retain_graph=True)[0]
         share_f, share_b = self.h["rsc_f_drop_factor"], self.h["rsc_b_drop_factor"]
-        limit = self.number(np.percentile(g.numpy(), (1 - share_f) * 100, axis=1))
-        keep = g < limit[:, None]
-        change = (logits.softmax(1)[mine] - self.head(z * keep).softmax(1)[mine]).detach()
-        little = change < float(np.percentile(change.numpy(), (1 - share_b) * 100))
+        # A percentile that falls on a value must be that value, which only holds in float32: so is the reference.
+        g = g.float()
+        keep = g < torch.tensor(np.percentile(g.numpy(), (1 - share_f) * 100, axis=1)).float()[:, None]
+        change = (logits.softmax(1)[mine] - self.head(z * keep).softmax(1)[mine]).detach().float()
+        little = change < float(np.float32(np.percentile(change.numpy(), (1 - share_b) * 100)))
         loss = cross_entropy(self.head(z * (keep | little[:, None])), y)
         self.step(self.main, loss)
         return {"loss": loss}
@@ -137,7 +138,7 @@ class ERMPlusPlus(Run):
     def networks(self):
         super().networks()
         self.average = {name: value.detach().clone() for name, value in self.w.items()}
-        self.averaged = 0
+        self.averaged, self.average_from = 0, self.attributes.get("sma_start_iter", 600)
 
     def optimizers(self):
         self.full = self.adam(self.below("featurizer.", "classifier."))
@@ -155,7 +156,7 @@ class ERMPlusPlus(Run):
         loss = cross_entropy(self.network(x), y)
         self.step(self.full if self.count > self.h["linear_steps"] else self.last, loss)
         self.count += 1
-        late = self.count >= 600
+        late = self.count >= self.average_from
         self.averaged += late
         for name, value in self.average.items():
             now, c = self.w[name].detach(), self.averaged

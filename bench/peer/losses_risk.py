@@ -54,7 +54,7 @@ class EQRM(Run):
         reach = normal.ndtri(torch.tensor(alpha, dtype=torch.float64))
         low, high = risks.min() + h * reach, risks.max() + h * reach
         before = None
-        for _ in range(32):
+        for _ in range(32 if self.strict else 53):
             k = (low + high) / 2
             if before is not None and k.item() == before:
                 break

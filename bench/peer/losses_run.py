@@ -48,6 +48,7 @@ class Run:
         self.h, self.strict, self.classes = case["hparams"], case.get("strict", True), case["num_classes"]
         self.environments, self.rows = case["num_domains"], case["batch_size_per_env"]
         self.input_shape, self.given = case["input_shape"], given
+        self.attributes = case["attributes_set_after_construction"]
         self.random = np.random.RandomState(zlib.crc32(case["name"].encode()))
         self.arrays, self.count, self.place, self.drawn = {}, 0, "", 0
         self.width = self.h["mlp_width"]
