@@ -73,20 +73,21 @@ final class TrainingRun {
     }
 
     Algorithm create() {
-        AlgorithmFactory factory = Algorithms.require(task.algorithm(), "algorithm");
         int domains = Math.max(1, task.split().trainingEnvironments().size());
-        return factory.create(new AlgorithmFactory.Context(
-                task.dataset().shape(),
-                0,
-                classes,
-                domains,
-                task.form(),
-                task.strict(),
-                task.hyperparameters(),
-                task.network(),
-                task.precision(),
-                task.device(),
-                new SeededDraws(task.seed().child("algorithm"))));
+        return Algorithms.create(
+                task.algorithm(),
+                new AlgorithmFactory.Context(
+                        task.dataset().shape(),
+                        0,
+                        classes,
+                        domains,
+                        task.form(),
+                        task.strict(),
+                        task.hyperparameters(),
+                        task.network(),
+                        task.precision(),
+                        task.device(),
+                        new SeededDraws(task.seed().child("algorithm"))));
     }
 
     private Trainer.Ending loop(ImageLoader images, Algorithm algorithm, BestSteps best) {

@@ -125,7 +125,7 @@ final class Planner {
             AlgorithmSpec algorithm,
             int member,
             Map<String, Object> values) {
-        AlgorithmFactory.Info info = registry.algorithm(algorithm.name()).info();
+        AlgorithmFactory factory = registry.algorithm(algorithm.name());
         TrainingSpec training = study.training();
         String dataset = data.spec().name();
         List<Integer> held = setting.held();
@@ -139,7 +139,7 @@ final class Planner {
                 setting.shift().parameters(),
                 algorithm.name(),
                 algorithm.form(),
-                info.resultsVersion(),
+                factory.info().resultsVersion(),
                 values,
                 data.network(),
                 training.steps(),
@@ -162,7 +162,7 @@ final class Planner {
                 setting.setting(),
                 split.environments(),
                 split.rows(),
-                split.refusal(info, study.protocol(), values));
+                split.refusal(factory, study.protocol(), Set.copyOf(study.strict()), values));
         trials.put(planned.id(), planned);
     }
 
