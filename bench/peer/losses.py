@@ -53,6 +53,8 @@ CDANN_OWN |= {"lr_g": 0.005, "lr_d": 0.01, "weight_decay_g": 0.001}
 ADRMX_OWN = {"cnt_lambda": 0.9, "dclf_lambda": 1.1, "disc_lambda": 0.75, "rmxd_lambda": 0.8, "d_steps_per_g_step": 2, "beta1": 0.5}
 TRM_OWN = {"cos_lambda": 0.05, "iters": 2, "groupdro_eta": 0.3, "class_balanced": False}
 FISHR = {"lambda": 50.0, "penalty_anneal_iters": 2, "ema": 0.9}
+RARE = {"rare_class": True}
+DEEP = {"nonlinear_classifier": True}
 ERMPP = {"linear_lr": 0.01, "linear_steps": 2, "freeze_bn": False, "lars": False}
 DIGITS = {"input_shape": [1, 28, 28], "batch_size_per_env": 3, "num_domains": 2}
 
@@ -61,20 +63,27 @@ CASES = {
     "EQRM": ("EQRM", EQRM_OWN, {}),
     "EQRM_fractional_burnin": ("EQRM", {**EQRM_OWN, "eqrm_burnin_iters": 1.5}, {}),
     "EQRM_fixed": ("EQRM", {**EQRM_OWN, "eqrm_burnin_iters": 1.5}, {"strict": False}),
+    "EQRM_two_high": ("EQRM", {**EQRM_OWN, "eqrm_quantile": 0.97}, {"num_domains": 2}),
     "RDM": ("RDM", RDM_OWN, {}),
     "IB_ERM": ("IB_ERM", IB, {}),
     "IB_ERM_fixed": ("IB_ERM", IB, {"strict": False}),
     "IB_IRM": ("IB_IRM", {**IB, **IRM}, {}),
+    "IB_IRM_odd": ("IB_IRM", {**IB, **IRM, "irm_penalty_anneal_iters": 0}, {"batch_size_per_env": 7}),
     "IB_IRM_fixed": ("IB_IRM", {**IB, **IRM}, {"strict": False}),
     "CausIRL_CORAL": ("CausIRL_CORAL", {"mmd_gamma": 1.5}, {}),
     "CausIRL_MMD": ("CausIRL_MMD", {"mmd_gamma": 1.5}, {}),
     "CAD": ("CAD", CONTRAST, {}),
     "CAD_normalized": ("CAD", {**CONTRAST, "is_normalized": True}, {}),
+    "CAD_rare": ("CAD", CONTRAST, RARE),
+    "CAD_one": ("CAD", CONTRAST, {"num_domains": 1}),
+    "CondCAD_rare": ("CondCAD", CONTRAST, RARE),
+    "CondCAD_one": ("CondCAD", CONTRAST, {"num_domains": 1}),
     "CondCAD": ("CondCAD", CONTRAST, {}),
     "CondCAD_normalized": ("CondCAD", {**CONTRAST, "is_normalized": True, "temperature": 0.05}, {}),
     "RSC": ("RSC", RSC_OWN, {}),
     "RSC_thirds": ("RSC", {"rsc_f_drop_factor": 1 / 3, "rsc_b_drop_factor": 1 / 3}, {}),
     "SelfReg": ("SelfReg", {}, {}),
+    "SelfReg_rare": ("SelfReg", {}, RARE),
     "SelfReg_fixed": ("SelfReg", {}, {"strict": False}),
     "URM": ("URM", URM_OWN, {}),
     "URM_relu_three_sgd": (
@@ -89,6 +98,7 @@ CASES = {
     ),
     "ADRMX": ("ADRMX", ADRMX_OWN, {}),
     "ADRMX_fixed": ("ADRMX", ADRMX_OWN, {"strict": False}),
+    "ADRMX_rare": ("ADRMX", {**ADRMX_OWN, "d_steps_per_g_step": 0}, RARE),
     "ADRMX_one": ("ADRMX", {**ADRMX_OWN, "d_steps_per_g_step": 1}, {}),
     "Transfer": ("Transfer", TRANSFER, {}),
     "Transfer_wide": ("Transfer", {**TRANSFER, "delta": 3.0}, {}),
@@ -99,10 +109,15 @@ CASES = {
     "SANDMask_default": ("SANDMask", {"tau": 1.0, "k": 10.0}, {}),
     "SANDMask_fixed": ("SANDMask", {"tau": 1.0, "k": 2e-5}, {"strict": False}),
     "IGA": ("IGA", {"penalty": 20.0}, {}),
+    "IGA_deep": ("IGA", {"penalty": 20.0, **DEEP}, {}),
+    "RSC_deep": ("RSC", {**RSC_OWN, **DEEP}, {}),
+    "Fishr_deep": ("Fishr", {**FISHR, **DEEP}, {}),
+    "Fish_deep": ("Fish", {"meta_lr": 0.4, **DEEP}, {}),
     "Fish": ("Fish", {"meta_lr": 0.4}, {}),
     "Fishr": ("Fishr", FISHR, {}),
     "Fishr_from_start": ("Fishr", {**FISHR, "penalty_anneal_iters": 0}, {}),
     "TRM": ("TRM", TRM_OWN, {}),
+    "TRM_two": ("TRM", TRM_OWN, {"num_domains": 2}),
     "TRM_fixed": ("TRM", TRM_OWN, {"strict": False}),
     "ERMPlusPlus": ("ERMPlusPlus", ERMPP, {}),
     "ERMPlusPlus_average": ("ERMPlusPlus", ERMPP, {"attributes_set_after_construction": {"sma_start_iter": 3}}),
@@ -111,7 +126,9 @@ CASES = {
     "ARM_fixed": ("ARM", {"batch_size": 3}, {**DIGITS, "strict": False}),
     "MLDG": ("MLDG", {"mldg_beta": 0.7, "n_meta_test": 2}, {}),
     "MLDG_no_pairs": ("MLDG", {"mldg_beta": 0.7, "n_meta_test": 2}, {"num_domains": 2}),
+    "MLDG_no_pairs_fixed": ("MLDG", {"mldg_beta": 0.7, "n_meta_test": 2}, {"num_domains": 2, "strict": False}),
     "CDANN": ("CDANN", CDANN_OWN, {}),
+    "CDANN_fixed": ("CDANN", CDANN_OWN, {"strict": False}),
     "MTL": ("MTL", {"mtl_ema": 0.9}, {}),
     "MTL_fixed": ("MTL", {"mtl_ema": 0.9}, {"strict": False}),
     "SagNet": ("SagNet", {"sag_w_adv": 0.4}, {}),
@@ -134,6 +151,9 @@ def differences(one, other):
     for key, value in other.items():
         if kind(key) in largest and key != "predict/x":
             difference = np.abs(np.asarray(value, np.float64) - one[key])
+            if kind(key) == "update_max_abs" and value.dtype == np.float32 and one[key].dtype == np.float64:
+                # A recorded double that was stored as float32.
+                difference = np.maximum(difference - np.spacing(np.abs(value)) / 2, 0)
             largest[kind(key)] = max(largest[kind(key)], float(difference.max(initial=0)))
     return largest
 

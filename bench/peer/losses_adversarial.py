@@ -25,7 +25,8 @@ class CDANN(Run):
         shown = z + self.w["class_embeddings.weight"][y]
         each = cross_entropies(self.critic(shown), self.domains(batches))
         of_label = torch.bincount(y)
-        critic = (each / (of_label[y] * len(of_label))).sum()
+        share = 1 / (of_label * len(of_label)).to(torch.float32 if self.strict else each.dtype)
+        critic = (share[y] * each).sum()
         slope = gradients(each.sum(), shown, create_graph=True)[0]
         critic = critic + self.h["grad_penalty"] * (slope**2).sum(1).mean()
         if self.count % (1 + self.h["d_steps_per_g_step"]) < self.h["d_steps_per_g_step"]:

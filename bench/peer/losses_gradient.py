@@ -1,7 +1,7 @@
 """Updates of the methods that work on gradients of the environments."""
 
 import torch
-from losses_run import Run, cross_entropies, cross_entropy, gradients, linear
+from losses_run import Run, cross_entropies, cross_entropy, gradients
 
 
 class Fish(Run):
@@ -43,6 +43,8 @@ class Fish(Run):
 class MLDG(Run):
     def update(self, batches):
         order, tests = self.permutation(self.environments).tolist(), self.h["n_meta_test"]
+        if not self.strict:
+            tests = min(tests, self.environments - 1)
         train, test = order[: self.environments - tests], order[-tests:]
         theta = self.w
         total = {name: torch.zeros_like(value) for name, value in theta.items()}
@@ -119,6 +121,10 @@ class Fishr(Run):
         logits = self.head(z)
         off = logits.softmax(1) - torch.nn.functional.one_hot(y, self.classes)
         samples = torch.cat([(off[:, :, None] * z[:, None, :]).flatten(1), off], 1)
+        if self.h["nonlinear_classifier"]:
+            each, own = cross_entropies(logits, y), self.below("classifier.")
+            slopes = [gradients(risk, own, create_graph=True) for risk in each]
+            samples = torch.stack([torch.cat([slope.flatten() for slope in of_row]) for of_row in slopes])
         now = torch.stack([own.var(0, unbiased=False) for own in samples.split(self.rows)])
         ema = self.h["ema"]
         before = torch.zeros_like(now) if self.average is None else self.average

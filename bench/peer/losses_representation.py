@@ -110,7 +110,8 @@ class MTL(Run):
     def networks(self):
         self.add({"embeddings": (self.environments, self.width)}, "zeros")
         self.phi = self.perceptron("featurizer.", self.input_shape[0], self.width)
-        self.add(sizes(["classifier"], [2 * self.width, self.classes]))
+        self.last = ["classifier"]
+        self.add(sizes(self.last, [2 * self.width, self.classes]))
 
     def shown(self, z, embedding):
         if self.strict:
@@ -180,7 +181,8 @@ class ARM(Run):
             conv = (widths[i + 1], widths[i], 3, 3)
             self.add({f"featurizer.conv{i + 1}.weight": conv, f"featurizer.conv{i + 1}.bias": conv[:1]})
             self.add({f"featurizer.bn{i}.weight": conv[:1], f"featurizer.bn{i}.bias": conv[:1]})
-        self.add(sizes(["classifier"], [128, self.classes]))
+        self.last = ["classifier"]
+        self.add(sizes(self.last, [128, self.classes]))
         for at, inputs, outputs in ((0, channels, 64), (3, 64, 64), (6, 64, 1)):
             self.add({f"{context}{at}.weight": (outputs, inputs, 5, 5), f"{context}{at}.bias": (outputs,)})
             if at < 6:

@@ -48,6 +48,7 @@ class Run:
         self.h, self.strict, self.classes = case["hparams"], case.get("strict", True), case["num_classes"]
         self.environments, self.rows = case["num_domains"], case["batch_size_per_env"]
         self.input_shape, self.given = case["input_shape"], given
+        self.rare = case.get("rare_class", False)
         self.attributes = case["attributes_set_after_construction"]
         self.random = np.random.RandomState(zlib.crc32(case["name"].encode()))
         self.arrays, self.count, self.place, self.drawn = {}, 0, "", 0
@@ -60,7 +61,9 @@ class Run:
 
     def networks(self):
         self.phi = self.perceptron("featurizer.", self.input_shape[0], self.width)
-        self.add(sizes(["classifier"], [self.width, self.classes]))
+        deep = self.h["nonlinear_classifier"]
+        self.last = [f"classifier.{i}" for i in (0, 2, 4)] if deep else ["classifier"]
+        self.add(sizes(self.last, [self.width, *([self.width // 2, self.width // 4] if deep else []), self.classes]))
 
     def perceptron(self, prefix, inputs, outputs):
         hidden = self.h["mlp_depth"] - 2
@@ -104,7 +107,7 @@ class Run:
         )
 
     def head(self, z):
-        return linear(self.w, "classifier", z)
+        return chain(self.w, self.last, z)
 
     def network(self, x):
         return self.head(self.phi(x))
@@ -160,12 +163,15 @@ class Run:
         return self.number(self.draw("Tensor.normal_", lambda random: random.normal(0, 1, shape)))
 
     def batch(self, step, e):
-        """Every class is there, but for the last in one environment of the second update."""
+        """Every class is there, but for the last in one environment of the second update; of a rare class there is one row, in the first."""
         x = self.random.normal(0.3 * e, 1 + 0.2 * e, (self.rows, *self.input_shape)).astype(np.float32)
         y = self.random.randint(0, self.classes, self.rows)
         y[: self.classes] = np.arange(self.classes)
         if step == 1 and e == 1:
             y = y % (self.classes - 1)
+        if self.rare:
+            y = y % (self.classes - 1)
+            y[0] = self.classes - 1 if e == 0 else y[0]
         keys = [f"batch/step{step}/env{e}/{which}" for which in "xy"]
         if self.given:
             x, y = (self.given[key] for key in keys)

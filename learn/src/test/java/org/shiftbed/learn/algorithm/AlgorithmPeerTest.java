@@ -44,7 +44,7 @@ class AlgorithmPeerTest {
                     .sorted()
                     .toList();
         }
-        assertThat(files).as("cases of the script").hasSizeGreaterThan(45);
+        assertThat(files).as("cases of the script").hasSizeGreaterThan(60);
         return files.stream()
                 .flatMap(file -> Stream.of(Precision.values())
                         .map(precision -> DynamicTest.dynamicTest(
