@@ -143,7 +143,7 @@ class ERMPlusPlus(Run):
 
     def optimizers(self):
         self.full = self.adam(self.below("featurizer.", "classifier."))
-        self.last = self.adam(self.below("classifier."), "linear_lr")
+        self.alone = self.adam(self.below("classifier."), "linear_lr")
 
     def state(self):
         state = super().state()
@@ -155,7 +155,7 @@ class ERMPlusPlus(Run):
     def update(self, batches):
         x, y = self.joined(batches)
         loss = cross_entropy(self.network(x), y)
-        self.step(self.full if self.count > self.h["linear_steps"] else self.last, loss)
+        self.step(self.full if self.count > self.h["linear_steps"] else self.alone, loss)
         self.count += 1
         late = self.count >= self.average_from
         self.averaged += late

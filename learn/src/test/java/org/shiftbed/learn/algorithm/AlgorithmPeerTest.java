@@ -55,8 +55,7 @@ class AlgorithmPeerTest {
         try (PointerScope scope = new PointerScope()) {
             Replay replay = new Replay(GoldenRun.read(file), precision);
             double largest = replay.run();
-            System.out.printf(
-                    Locale.ROOT, "%s %s: largest difference %.1e%n", file.getFileName(), precision, largest);
+            System.out.printf(Locale.ROOT, "%s %s: largest difference %.1e%n", file.getFileName(), precision, largest);
             if (precision == Precision.FLOAT64) {
                 assertThat(largest).as("largest difference in float64").isLessThan(IN_DOUBLE);
             }
