@@ -54,7 +54,7 @@ ADRMX_OWN = {"cnt_lambda": 0.9, "dclf_lambda": 1.1, "disc_lambda": 0.75, "rmxd_l
 TRM_OWN = {"cos_lambda": 0.05, "iters": 2, "groupdro_eta": 0.3, "class_balanced": False}
 FISHR = {"lambda": 50.0, "penalty_anneal_iters": 2, "ema": 0.9}
 RARE = {"rare_class": True}
-DEEP = {"nonlinear_classifier": True}
+DEEP = {"nonlinear_classifier": True, "mlp_width": 32}
 ERMPP = {"linear_lr": 0.01, "linear_steps": 2, "freeze_bn": False, "lars": False}
 DIGITS = {"input_shape": [1, 28, 28], "batch_size_per_env": 3, "num_domains": 2}
 
@@ -75,8 +75,10 @@ CASES = {
     "CAD": ("CAD", CONTRAST, {}),
     "CAD_normalized": ("CAD", {**CONTRAST, "is_normalized": True}, {}),
     "CAD_rare": ("CAD", CONTRAST, RARE),
+    "CAD_unflipped": ("CAD", {**CONTRAST, "is_flipped": False}, {}),
     "CAD_one": ("CAD", CONTRAST, {"num_domains": 1}),
     "CondCAD_rare": ("CondCAD", CONTRAST, RARE),
+    "CondCAD_unflipped": ("CondCAD", {**CONTRAST, "is_flipped": False}, {}),
     "CondCAD_one": ("CondCAD", CONTRAST, {"num_domains": 1}),
     "CondCAD": ("CondCAD", CONTRAST, {}),
     "CondCAD_normalized": ("CondCAD", {**CONTRAST, "is_normalized": True, "temperature": 0.05}, {}),
@@ -117,6 +119,7 @@ CASES = {
     "Fishr": ("Fishr", FISHR, {}),
     "Fishr_from_start": ("Fishr", {**FISHR, "penalty_anneal_iters": 0}, {}),
     "TRM": ("TRM", TRM_OWN, {}),
+    "TRM_balanced": ("TRM", {**TRM_OWN, "class_balanced": True}, {}),
     "TRM_two": ("TRM", TRM_OWN, {"num_domains": 2}),
     "TRM_fixed": ("TRM", TRM_OWN, {"strict": False}),
     "ERMPlusPlus": ("ERMPlusPlus", ERMPP, {}),

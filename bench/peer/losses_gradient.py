@@ -184,6 +184,8 @@ class TRM(Run):
         on = self.count >= self.h["iters"]
         if on:
             self.alpha = self.alpha / self.alpha.sum(1, keepdim=True)
+            for head in self.heads if self.h["class_balanced"] else ():
+                head["weight"].data.copy_(self.w["classifier.weight"])
         z = self.phi(x)
         nll = cross_entropy(self.head(z), y)
         loss, swap = nll, torch.zeros(())
