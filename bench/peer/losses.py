@@ -27,12 +27,14 @@ torch.set_num_threads(1)
 RUNS = {
     run.__name__: run
     for run in (
-        *(ADRMX, ANDMask, ARM, CAD, CDANN, CausIRL_CORAL, CausIRL_MMD, CondCAD, EQRM, ERM, ERMPlusPlus, Fish, Fishr, IB_ERM, IB_IRM, IGA),
-        *(MLDG, MTL, RDM, RSC, SANDMask, SD, SagNet, SelfReg, TRM, Transfer, URM),
+        *(ADRMX, ANDMask, ARM, CAD, CDANN, CausIRL_CORAL, CausIRL_MMD, CondCAD, EQRM, ERM, ERMPlusPlus, Fish),
+        *(Fishr, IB_ERM, IB_IRM, IGA, MLDG, MTL, RDM, RSC, SANDMask, SD, SagNet, SelfReg, TRM, Transfer, URM),
     )
 }
-COMMON = {"lr": 0.005, "weight_decay": 0.001, "nonlinear_classifier": False, "mlp_width": 16, "mlp_depth": 3, "mlp_dropout": 0.0, "batch_size": 8}
-TRANSFER = {"t_lambda": 0.8, "delta": 0.3, "d_steps_per_g": 3, "lr_d": 0.2, "weight_decay_d": 0.1, "beta1": 0.5, "gda": False}
+COMMON = {"lr": 0.005, "weight_decay": 0.001, "nonlinear_classifier": False, "batch_size": 8}
+COMMON |= {"mlp_width": 16, "mlp_depth": 3, "mlp_dropout": 0.0}
+TRANSFER = {"t_lambda": 0.8, "delta": 0.3, "d_steps_per_g": 3, "lr_d": 0.2, "gda": False}
+TRANSFER |= {"weight_decay_d": 0.1, "beta1": 0.5}
 CONTRAST = {"lmbda": 0.7, "temperature": 0.1, "is_normalized": False, "is_project": False, "is_flipped": True}
 URM_OWN = {
     "urm": "adversarial",
@@ -50,7 +52,8 @@ IRM = {"irm_lambda": 10.0, "irm_penalty_anneal_iters": 3}
 RSC_OWN = {"rsc_f_drop_factor": 0.3, "rsc_b_drop_factor": 0.35}
 CDANN_OWN = {"lambda": 0.5, "weight_decay_d": 0.001, "d_steps_per_g_step": 1, "grad_penalty": 0.5, "beta1": 0.5}
 CDANN_OWN |= {"lr_g": 0.005, "lr_d": 0.01, "weight_decay_g": 0.001}
-ADRMX_OWN = {"cnt_lambda": 0.9, "dclf_lambda": 1.1, "disc_lambda": 0.75, "rmxd_lambda": 0.8, "d_steps_per_g_step": 2, "beta1": 0.5}
+ADRMX_OWN = {"cnt_lambda": 0.9, "dclf_lambda": 1.1, "disc_lambda": 0.75, "rmxd_lambda": 0.8}
+ADRMX_OWN |= {"d_steps_per_g_step": 2, "beta1": 0.5}
 TRM_OWN = {"cos_lambda": 0.05, "iters": 2, "groupdro_eta": 0.3, "class_balanced": False}
 FISHR = {"lambda": 50.0, "penalty_anneal_iters": 2, "ema": 0.9}
 RARE = {"rare_class": True}
@@ -150,7 +153,7 @@ def kind(key):
 
 
 def differences(one, other):
-    largest = {kind_of: 0.0 for kind_of in ("update_max_abs", "after1_max_abs", f"after{UPDATES}_max_abs", "logits_max_abs")}
+    largest = {f"{what}_max_abs": 0.0 for what in ("update", "after1", f"after{UPDATES}", "logits")}
     for key, value in other.items():
         if kind(key) in largest and key != "predict/x":
             difference = np.abs(np.asarray(value, np.float64) - one[key])
