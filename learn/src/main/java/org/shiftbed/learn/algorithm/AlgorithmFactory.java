@@ -13,6 +13,8 @@ import org.shiftbed.learn.hyperparameter.HyperparameterSpace;
  * {@code META-INF/services/org.shiftbed.learn.algorithm.AlgorithmFactory}. Loading a factory must not load natives.
  */
 public interface AlgorithmFactory {
+    /** The need of an algorithm whose predictions depend on the rows beside: batches of one environment at prediction. */
+    String PREDICTION_BATCHES = "prediction batches";
 
     /** What listings, plans and tables need to know. */
     Info info();
@@ -48,7 +50,7 @@ public interface AlgorithmFactory {
      * @param family {@code risk}, {@code distribution matching}, {@code adversarial}, {@code gradient}, {@code augmentation}, …
      * @param paper authors, title, year, in one line
      * @param summary one line: the idea
-     * @param needs what it needs beyond examples and labels: {@code environments}, {@code attributes}; empty for none
+     * @param needs what it needs beyond examples and labels: {@code environments}, {@code attributes}, {@link #PREDICTION_BATCHES}; empty for none
      * @param minimumEnvironments training environments below which it cannot do what it is for
      * @param forms that exist, the first is the default: {@code domainbed}, {@code controlled}
      * @param resultsVersion raised whenever a change moves its numbers
