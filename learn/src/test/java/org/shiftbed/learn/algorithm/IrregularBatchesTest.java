@@ -27,7 +27,10 @@ import org.shiftbed.learn.torch.Tensors;
 
 /** Environments that are absent, have one row, or differ in their counts, as batches drawn across parts have them. */
 class IrregularBatchesTest {
-    private static final int INPUTS = 6;
+    /** Pictures, for ARM has no use for vectors; the perceptron flattens them. */
+    static final ImageShape SHAPE = new ImageShape(1, 2, 3);
+
+    private static final int INPUTS = SHAPE.bytes();
     private static final int CLASSES = 3;
 
     @BeforeAll
@@ -66,7 +69,7 @@ class IrregularBatchesTest {
     void identicalRowsAndOneEnvironmentAreLegal(String name) {
         try (PointerScope scope = new PointerScope()) {
             Algorithm algorithm = create(name, 1, Map.of());
-            Tensor x = Tensors.of(new double[4 * INPUTS], 4, INPUTS);
+            Tensor x = Tensors.of(new double[4 * INPUTS], 4, 1, 2, 3);
             for (int step = 0; step < 3; step++) {
                 Map<String, Double> values =
                         algorithm.update(List.of(new Minibatch(0, x, Tensors.of(new long[] {0, 1, 2, 0}, 4))));
@@ -232,25 +235,29 @@ class IrregularBatchesTest {
             if (counts[e] > 0) {
                 double[] x = random.doubles((long) counts[e] * INPUTS, -2, 2).toArray();
                 long[] y = random.longs(counts[e], 0, CLASSES).toArray();
-                made.add(new Minibatch(e, Tensors.of(x, counts[e], INPUTS), Tensors.of(y, y.length)));
+                made.add(new Minibatch(e, Tensors.of(x, counts[e], 1, 2, 3), Tensors.of(y, y.length)));
             }
         }
         return made;
     }
 
     static Algorithm create(String name, int domains, Map<String, Object> changed) {
+        return create(name, domains, changed, Set.of("algorithm"));
+    }
+
+    static Algorithm create(String name, int domains, Map<String, Object> changed, Set<String> strict) {
         AlgorithmFactory factory = Algorithms.require(name, "test");
         Map<String, Object> values =
                 new HashMap<>(factory.space(new AlgorithmFactory.SpaceContext("sprites", true, "domainbed"))
                         .defaults());
         values.putAll(changed);
         return factory.create(new AlgorithmFactory.Context(
-                new ImageShape(1, 1, 1),
-                INPUTS,
+                SHAPE,
+                0,
                 CLASSES,
                 domains,
                 "domainbed",
-                Set.of("algorithm"),
+                strict,
                 values,
                 "mlp",
                 Precision.FLOAT64,

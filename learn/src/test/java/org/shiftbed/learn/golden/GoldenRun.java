@@ -58,12 +58,6 @@ public final class GoldenRun {
         return "set_to_none=True".equals(block("zero_grad").get("used"));
     }
 
-    /** Whether trained state is recorded that the reference keeps outside its state. */
-    public boolean hasExtraState() {
-        return !npz.below("init_extra/").isEmpty()
-                || !npz.below("after1_extra/").isEmpty();
-    }
-
     /** {@code f32_vs_f64} or {@code suggested_atol} of a quantity. */
     public double tolerance(String block, String quantity) {
         return CanonicalJson.number(Objects.requireNonNull(block(block).get(quantity), quantity));
