@@ -151,9 +151,10 @@ class AlgorithmContractTest {
             made.train(false);
             Tensor both = made.predict(images.load(ALL, 0, 48, 48).to(torch.ScalarType.Float));
             Tensor first = made.predict(images.load(ALL, 0, 8, 48).to(torch.ScalarType.Float));
-            boolean equal = Arrays.equals(
-                    Tensors.toFloats(both.narrow(0, 0, 8)), Tensors.toFloats(first.narrow(0, 0, 8)));
-            List<String> needs = Algorithms.require(algorithm.name(), "test").info().needs();
+            boolean equal =
+                    Arrays.equals(Tensors.toFloats(both.narrow(0, 0, 8)), Tensors.toFloats(first.narrow(0, 0, 8)));
+            List<String> needs =
+                    Algorithms.require(algorithm.name(), "test").info().needs();
             assertThat(equal).isNotEqualTo(needs.contains(PREDICTION_BATCHES));
         }
     }

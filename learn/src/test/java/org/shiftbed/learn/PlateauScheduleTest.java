@@ -11,16 +11,16 @@ import org.junit.jupiter.api.Test;
 class PlateauScheduleTest {
     @Test
     void rateFallsAtTheSecondLossInARowThatIsNoImprovement() {
-        check(
-                1e-3,
-                new double[] {1.0, 0.9, 0.95, 0.91, 0.8, 0.85, 0.7, 0.71, 0.72},
-                new double[] {1e-3, 1e-3, 1e-3, 1e-4, 1e-4, 1e-4, 1e-4, 1e-4, 1e-5});
+        check(1e-3, new double[] {1.0, 0.9, 0.95, 0.91, 0.8, 0.85, 0.7, 0.71, 0.72}, new double[] {
+            1e-3, 1e-3, 1e-3, 1e-4, 1e-4, 1e-4, 1e-4, 1e-4, 1e-5
+        });
     }
 
     @Test
     void improvementIsMoreThanATenThousandthOfTheBest() {
         // 1 * (1 - 1e-4) = 0.9999 itself is no improvement; 0.99989 is, against the best that stayed at 1.
-        check(1e-3, new double[] {1.0, 0.99991, 0.99989, 0.99985, 0.99980}, new double[] {1e-3, 1e-3, 1e-3, 1e-3, 1e-4});
+        check(1e-3, new double[] {1.0, 0.99991, 0.99989, 0.99985, 0.99980}, new double[] {1e-3, 1e-3, 1e-3, 1e-3, 1e-4
+        });
         check(1e-3, new double[] {1.0, 0.99991, 0.99992}, new double[] {1e-3, 1e-3, 1e-4});
     }
 
@@ -84,7 +84,9 @@ class PlateauScheduleTest {
         }
         assertThat(schedule.rates()).hasSize(expected.length);
         for (int i = 0; i < expected.length; i++) {
-            assertThat(schedule.rates().get(i)).as("checkpoint %d", i).isCloseTo(expected[i], within(1e-12 * expected[i]));
+            assertThat(schedule.rates().get(i))
+                    .as("checkpoint %d", i)
+                    .isCloseTo(expected[i], within(1e-12 * expected[i]));
         }
     }
 }

@@ -19,7 +19,9 @@ public final class AndMask extends MaskedGradientAlgorithm {
 
     @Override
     Tensor mask(Tensor gradients) {
-        return agreement(gradients).ge(new Scalar(hyperparameters.number("tau"))).to(gradients.scalar_type());
+        return agreement(gradients)
+                .ge(new Scalar(hyperparameters.number("tau")))
+                .to(gradients.scalar_type());
     }
 
     /** Registers ANDMask. */

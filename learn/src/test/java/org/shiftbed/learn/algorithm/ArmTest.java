@@ -55,8 +55,7 @@ class ArmTest {
             double[] order = Tensors.toDoubles(arm.predict(reversed(x.narrow(0, 0, 10))));
             for (int row = 0; row < 10; row++) {
                 for (int k = 0; k < 3; k++) {
-                    assertThat(order[(9 - row) * 3 + k])
-                            .isCloseTo(ten[row * 3 + k], within(1e-12));
+                    assertThat(order[(9 - row) * 3 + k]).isCloseTo(ten[row * 3 + k], within(1e-12));
                 }
             }
         }
@@ -75,8 +74,7 @@ class ArmTest {
                 Tensor loss = torch.cross_entropy_loss(arm.predict(minibatch.x()), minibatch.y());
                 expected += Tensors.item(loss) * minibatch.y().numel() / 10;
             }
-            assertThat(arm.update(batch).get("loss"))
-                    .isCloseTo(expected, within(1e-12));
+            assertThat(arm.update(batch).get("loss")).isCloseTo(expected, within(1e-12));
         }
     }
 

@@ -55,7 +55,8 @@ class BatchStatisticsTest {
                 Algorithm fish = create("Fish", true, Map.of("meta_lr", 0.5))) {
             fish.update(batch());
             String layer = ".net.0.network.bn1.";
-            assertThat(value(fish, "network_inner" + layer + "num_batches_tracked")).containsExactly(3);
+            assertThat(value(fish, "network_inner" + layer + "num_batches_tracked"))
+                    .containsExactly(3);
             assertThat(value(fish, "network" + layer + "num_batches_tracked")).containsExactly(1); // of 1.5
             double[] clone = value(fish, "network_inner" + layer + "running_mean");
             double[] mean = value(fish, "network" + layer + "running_mean");
@@ -75,7 +76,8 @@ class BatchStatisticsTest {
             String average = "network_sma.0.network.bn1.";
             assertThat(value(made, FIRST + "num_batches_tracked")).containsExactly(count);
             assertThat(value(made, average + "num_batches_tracked")).containsExactly(count);
-            // It has taken over the weights' statistics (one step from 0), then its own pass moves them by the same batch.
+            // It has taken over the weights' statistics (one step from 0), then its own pass moves them by the same
+            // batch.
             double[] weights = value(made, FIRST + "running_mean");
             double[] refreshed = value(made, average + "running_mean");
             for (int i = 0; i < weights.length; i++) {
@@ -97,7 +99,9 @@ class BatchStatisticsTest {
         for (int e = 0; e < 3; e++) {
             double[] x = random.doubles(2L * 3 * 16 * 16).toArray();
             batch.add(new Minibatch(
-                    e, Tensors.of(x, 2, 3, 16, 16).to(Tensors.type(Precision.FLOAT32)), Tensors.of(new long[] {0, 1}, 2)));
+                    e,
+                    Tensors.of(x, 2, 3, 16, 16).to(Tensors.type(Precision.FLOAT32)),
+                    Tensors.of(new long[] {0, 1}, 2)));
         }
         return batch;
     }

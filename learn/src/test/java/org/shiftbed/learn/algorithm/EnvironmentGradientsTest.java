@@ -109,7 +109,12 @@ class EnvironmentGradientsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"ANDMask, 1, true", "ANDMask, 0.3, true", "SANDMask, 0.3, true", "SANDMask, 1, true", "SANDMask, 1, false"
+    @CsvSource({
+        "ANDMask, 1, true",
+        "ANDMask, 0.3, true",
+        "SANDMask, 0.3, true",
+        "SANDMask, 1, true",
+        "SANDMask, 1, false"
     })
     void masksWeighTheMeanGradientByAgreement(String name, double tau, boolean strict) {
         double k = 0.002;
@@ -120,14 +125,17 @@ class EnvironmentGradientsTest {
             double largest = 0;
             for (int update = 0; update < 3; update++) {
                 List<Minibatch> batch = batch(update);
-                List<List<double[]>> gradients = batch.stream().map(theta::gradient).toList();
+                List<List<double[]>> gradients =
+                        batch.stream().map(theta::gradient).toList();
                 double threshold = name.equals("SANDMask") && tau == 1 && !strict ? 2.0 / 3 : tau;
                 List<double[]> direction = zeros(theta.parameters);
                 for (int i = 0; i < direction.size(); i++) {
                     double total = 0;
                     for (int j = 0; j < direction.get(i).length; j++) {
                         double[] g = {
-                            gradients.get(0).get(i)[j], gradients.get(1).get(i)[j], gradients.get(2).get(i)[j]
+                            gradients.get(0).get(i)[j],
+                            gradients.get(1).get(i)[j],
+                            gradients.get(2).get(i)[j]
                         };
                         double mask = mask(g, threshold, name.equals("ANDMask") ? 0 : k);
                         total += mask;
@@ -154,8 +162,8 @@ class EnvironmentGradientsTest {
             return agreement >= tau ? 1 : 0;
         }
         double mean = (g[0] + g[1] + g[2]) / 3;
-        double variance = ((g[0] - mean) * (g[0] - mean) + (g[1] - mean) * (g[1] - mean) + (g[2] - mean) * (g[2] - mean))
-                / 2;
+        double variance =
+                ((g[0] - mean) * (g[0] - mean) + (g[1] - mean) * (g[1] - mean) + (g[2] - mean) * (g[2] - mean)) / 2;
         double mask = Math.tanh(k / variance * (agreement - tau));
         return Double.isNaN(mask) ? 1e-17 : Math.max(0, mask);
     }

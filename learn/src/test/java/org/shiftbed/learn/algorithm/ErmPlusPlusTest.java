@@ -78,13 +78,16 @@ class ErmPlusPlusTest {
                         expected[i] = (count * old[i] + weights[i]) / (1 + count);
                     }
                     average.put(name, expected);
-                    String averaged = name.replace("featurizer", "network_sma.0").replace("classifier", "network_sma.1");
+                    String averaged =
+                            name.replace("featurizer", "network_sma.0").replace("classifier", "network_sma.1");
                     assertThat(value(algorithm, averaged)).as(averaged).containsExactly(expected, within(1e-13));
                 }
             }
-            PlainModel expected = new PlainModel(
-                    NAMES.stream().map(name -> Objects.requireNonNull(average.get(name))).toList());
-            Minibatch minibatch = IrregularBatchesTest.minibatches(new int[] {1}).get(0);
+            PlainModel expected = new PlainModel(NAMES.stream()
+                    .map(name -> Objects.requireNonNull(average.get(name)))
+                    .toList());
+            Minibatch minibatch =
+                    IrregularBatchesTest.minibatches(new int[] {1}).get(0);
             try (NoGradGuard guard = new NoGradGuard()) {
                 double[] features = expected.features(PlainModel.rows(minibatch).get(0));
                 assertThat(Tensors.toDoubles(algorithm.predict(minibatch.x())))

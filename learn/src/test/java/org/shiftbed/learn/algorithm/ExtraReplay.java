@@ -45,8 +45,9 @@ final class ExtraReplay {
 
     /** Compares what is recorded at this moment. */
     void compare(String moment, Comparison comparison, double tolerance) {
-        matched(moment).forEach((tensor, array) -> comparison.close(
-                "state outside the state, " + moment, Tensors.toDoubles(tensor), array.values(), tolerance));
+        matched(moment)
+                .forEach((tensor, array) -> comparison.close(
+                        "state outside the state, " + moment, Tensors.toDoubles(tensor), array.values(), tolerance));
     }
 
     /**

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
@@ -31,7 +32,16 @@ class FishrTest {
     @ValueSource(booleans = {false, true})
     void penaltyIsThatOfGradientsTakenRowByRow(boolean nonlinear) {
         Map<String, Object> changed = Map.of(
-                "lambda", 5.0, "penalty_anneal_iters", 1L, "ema", EMA, "mlp_width", 8L, "nonlinear_classifier", nonlinear);
+                "lambda",
+                5.0,
+                "penalty_anneal_iters",
+                1L,
+                "ema",
+                EMA,
+                "mlp_width",
+                8L,
+                "nonlinear_classifier",
+                nonlinear);
         try (PointerScope scope = new PointerScope();
                 NetworkAlgorithm fishr =
                         (NetworkAlgorithm) IrregularBatchesTest.create("Fishr", 4, changed, Set.of("algorithm"))) {
@@ -66,7 +76,7 @@ class FishrTest {
                 Map<String, Double> values = fishr.update(batch);
                 assertThat(penalty).isGreaterThan(1e-6);
                 assertThat(values.get("penalty")).isCloseTo(penalty, within(1e-12));
-                assertThat(values.get("loss")).isCloseTo(values.get("nll") + weight * penalty, within(1e-12));
+                assertThat(values.get("loss")).isCloseTo(Objects.requireNonNull(values.get("nll")) + weight * penalty, within(1e-12));
                 for (int e = 0; e < 4; e++) {
                     if (smoothed[e] != null) {
                         assertThat(kept(fishr, e)).containsExactly(smoothed[e], within(1e-12));
@@ -95,7 +105,8 @@ class FishrTest {
         List<double[]> rows = new ArrayList<>();
         for (long i = 0; i < minibatch.y().numel(); i++) {
             Tensor loss = torch.cross_entropy_loss(
-                    algorithm.predict(minibatch.x().narrow(0, i, 1)), minibatch.y().narrow(0, i, 1));
+                    algorithm.predict(minibatch.x().narrow(0, i, 1)),
+                    minibatch.y().narrow(0, i, 1));
             List<Tensor> flat = new ArrayList<>();
             Gradients.of(loss, algorithm.classifier.parameters()).forEach(g -> flat.add(torch.flatten(g, 0, -1)));
             rows.add(Tensors.toDoubles(Tensors.concatenate(flat)));

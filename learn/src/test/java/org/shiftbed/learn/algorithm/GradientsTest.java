@@ -40,7 +40,6 @@ class GradientsTest {
     /** Of one tensor: all of the perceptron's are smaller. */
     private static final int MOST_DIFFERENCES = 40;
 
-
     @BeforeAll
     static void natives() {
         Natives.load(1);
@@ -111,7 +110,8 @@ class GradientsTest {
                         discriminator),
                 // One environment: with several, Adam steps several times an update.
                 new Case("Fish", Map.of(), strict, loss, List.of("network.net."), Map.of()),
-                // Without a step the meta-test gradient is taken at the same weights, so that it is a derivative of the reported loss.
+                // Without a step the meta-test gradient is taken at the same weights, so that it is a derivative of the
+                // reported loss.
                 new Case("MLDG", Map.of("lr", 1e-14, "mldg_beta", 0.6, "n_meta_test", 1L), loss),
                 new Case("MLDG", Map.of("lr", 1e-14, "n_meta_test", 5L), Set.of(), loss, BOTH, Map.of()),
                 // Masks of ones.
@@ -120,9 +120,7 @@ class GradientsTest {
                 new Case("IGA", Map.of("penalty", 3.0), weighted("loss", 3, "penalty")),
                 new Case("Fishr", Map.of("lambda", 7.0, "penalty_anneal_iters", 0L), loss),
                 new Case(
-                        "Fishr",
-                        Map.of("lambda", 7.0, "penalty_anneal_iters", 0L, "nonlinear_classifier", true),
-                        loss),
+                        "Fishr", Map.of("lambda", 7.0, "penalty_anneal_iters", 0L, "nonlinear_classifier", true), loss),
                 // The heads' fit and the inverse Hessian are constants; what flows to the featurizer is in TrmTest.
                 new Case("TRM", Map.of("iters", 0L), strict, TRM, List.of("classifier."), Map.of()),
                 new Case("TRM", Map.of(), TRM),

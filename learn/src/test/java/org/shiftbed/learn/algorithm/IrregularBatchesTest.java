@@ -45,8 +45,13 @@ class IrregularBatchesTest {
     @ParameterizedTest
     @MethodSource("algorithms")
     void updatesStayFiniteWhateverEnvironmentsABatchHas(String name) {
+        updatesStayFinite(name, Set.of("algorithm"));
+        updatesStayFinite(name, Set.of());
+    }
+
+    private static void updatesStayFinite(String name, Set<String> strict) {
         try (PointerScope scope = new PointerScope()) {
-            Algorithm algorithm = create(name, 4, Map.of());
+            Algorithm algorithm = create(name, 4, Map.of(), strict);
             int[][] batches = {{5, 0, 3, 1}, {1, 1, 1, 1}, {0, 0, 7, 0}, {0, 1, 0, 0}, {2, 9, 0, 4}, {1, 2, 3, 4}};
             for (int[] counts : batches) {
                 Map<String, Double> values = algorithm.update(minibatches(counts));

@@ -34,7 +34,8 @@ final class PlainModel {
     /** State names in the order of {@link #parameters}. */
     static List<String> names(String featurizer, String classifier) {
         List<String> names = new ArrayList<>();
-        for (String layer : List.of(featurizer + ".input", featurizer + ".hiddens.0", featurizer + ".output", classifier)) {
+        for (String layer :
+                List.of(featurizer + ".input", featurizer + ".hiddens.0", featurizer + ".output", classifier)) {
             names.add(layer + ".weight");
             names.add(layer + ".bias");
         }
@@ -46,7 +47,12 @@ final class PlainModel {
         List<double[]> values = new ArrayList<>(List.of(x));
         for (int layer = 0; layer < 4; layer++) {
             double[] out = affine(parameters.get(2 * layer), parameters.get(2 * layer + 1), values.get(layer));
-            values.add(layer < 2 ? Arrays.stream(out).map(value -> Math.max(0, value)).toArray() : out);
+            values.add(
+                    layer < 2
+                            ? Arrays.stream(out)
+                                    .map(value -> Math.max(0, value))
+                                    .toArray()
+                            : out);
         }
         return values;
     }

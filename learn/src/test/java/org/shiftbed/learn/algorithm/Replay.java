@@ -128,7 +128,8 @@ final class Replay {
     private void compareUpdate(int step, Map<String, Double> returned) {
         Map<String, Npz.Array> expected = run.arrays("update/step" + step + "/");
         assertThat(returned.keySet()).as("keys of update " + step).isEqualTo(expected.keySet());
-        // What an update returns is a double there (a mean of several losses), recorded as float32: half a unit of its last place is lost.
+        // What an update returns is a double there (a mean of several losses), recorded as float32: half a unit of its
+        // last place is lost.
         expected.forEach((key, array) -> close(
                 key + " of update " + step,
                 new double[] {returned.get(key)},

@@ -58,7 +58,10 @@ class TrmTest {
                 List<Head> heads = new ArrayList<>();
                 for (int e = 0; e < 3; e++) {
                     double[] weight = balanced ? model.parameters.get(6).clone() : extra(trm, "clist." + e + ".weight");
-                    heads.add(fitted(new Head(weight, extra(trm, "clist." + e + ".bias")), features(model, batch.get(e)), y(batch.get(e))));
+                    heads.add(fitted(
+                            new Head(weight, extra(trm, "clist." + e + ".bias")),
+                            features(model, batch.get(e)),
+                            y(batch.get(e))));
                 }
                 List<double[]> u = new ArrayList<>();
                 for (int q = 0; q < 3; q++) {
@@ -71,13 +74,19 @@ class TrmTest {
                 assertThat(values.get("trm_loss")).isCloseTo(transfer, within(1e-9 * Math.max(1, Math.abs(transfer))));
                 assertThat(values.get("nll")).isCloseTo(nll(model, batch), within(1e-9));
                 for (int e = 0; e < 3; e++) {
-                    assertThat(extra(trm, "clist." + e + ".weight")).containsExactly(heads.get(e).weight(), within(1e-9));
-                    assertThat(extra(trm, "clist." + e + ".bias")).containsExactly(heads.get(e).bias(), within(1e-9));
+                    assertThat(extra(trm, "clist." + e + ".weight"))
+                            .containsExactly(heads.get(e).weight(), within(1e-9));
+                    assertThat(extra(trm, "clist." + e + ".bias"))
+                            .containsExactly(heads.get(e).bias(), within(1e-9));
                 }
                 assertFeaturizerGradient(trm, model, batch, constants, moments);
                 alpha = grown;
                 assertThat(extra(trm, "alpha"))
-                        .containsExactly(Arrays.stream(alpha).flatMapToDouble(Arrays::stream).toArray(), within(1e-9));
+                        .containsExactly(
+                                Arrays.stream(alpha)
+                                        .flatMapToDouble(Arrays::stream)
+                                        .toArray(),
+                                within(1e-9));
             }
         }
     }
@@ -206,7 +215,8 @@ class TrmTest {
     private static double risk(Head head, List<double[]> z, long[] y) {
         double sum = 0;
         for (int i = 0; i < y.length; i++) {
-            sum += PlainModel.crossEntropy(PlainModel.affine(head.weight(), head.bias(), z.get(i)), (int) y[i]) / y.length;
+            sum += PlainModel.crossEntropy(PlainModel.affine(head.weight(), head.bias(), z.get(i)), (int) y[i])
+                    / y.length;
         }
         return sum;
     }
