@@ -76,7 +76,8 @@ class FishrTest {
                 Map<String, Double> values = fishr.update(batch);
                 assertThat(penalty).isGreaterThan(1e-6);
                 assertThat(values.get("penalty")).isCloseTo(penalty, within(1e-12));
-                assertThat(values.get("loss")).isCloseTo(Objects.requireNonNull(values.get("nll")) + weight * penalty, within(1e-12));
+                assertThat(values.get("loss"))
+                        .isCloseTo(Objects.requireNonNull(values.get("nll")) + weight * penalty, within(1e-12));
                 for (int e = 0; e < 4; e++) {
                     if (smoothed[e] != null) {
                         assertThat(kept(fishr, e)).containsExactly(smoothed[e], within(1e-12));
