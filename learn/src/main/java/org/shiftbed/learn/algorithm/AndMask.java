@@ -9,7 +9,7 @@ import org.shiftbed.learn.hyperparameter.Hyperparameter;
 import org.shiftbed.learn.hyperparameter.HyperparameterSpace;
 
 /**
- * AND-mask (Parascandolo et al., 2021, section 3; {@code domainbed-protocol.md} 5.4): moves only the coordinates on whose direction the environments
+ * AND-mask (Parascandolo et al., 2021; {@code domainbed-protocol.md} 5.4): moves only the coordinates on whose direction the environments
  * agree, |mean of signs| at least {@code tau}, and rescales each tensor's gradient by the share of them. One environment agrees with itself.
  */
 public final class AndMask extends MaskedGradientAlgorithm {
@@ -19,7 +19,9 @@ public final class AndMask extends MaskedGradientAlgorithm {
 
     @Override
     Tensor mask(Tensor gradients) {
-        return agreement(gradients).ge(new Scalar(hyperparameters.number("tau"))).to(gradients.scalar_type());
+        return agreement(gradients)
+                .ge(new Scalar(hyperparameters.number("tau")))
+                .to(gradients.scalar_type());
     }
 
     /** Registers ANDMask. */

@@ -51,7 +51,8 @@ final class ClassifierGradients {
             Tensor h = layer.input().narrow(0, from, rows);
             Tensor delta = layer.delta().narrow(0, from, rows);
             Tensor square = delta.square().t().matmul(h.square()).div(new Scalar((double) rows));
-            variances.add(square.sub(delta.t().matmul(h).div(new Scalar((double) rows)).square()));
+            variances.add(square.sub(
+                    delta.t().matmul(h).div(new Scalar((double) rows)).square()));
             variances.add(delta.sub(delta.mean(0)).square().mean(0));
         }
         return variances;

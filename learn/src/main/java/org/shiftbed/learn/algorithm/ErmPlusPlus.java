@@ -42,8 +42,9 @@ public final class ErmPlusPlus extends NetworkAlgorithm {
     ErmPlusPlus(AlgorithmFactory.Context context) {
         super(context);
         if (hyperparameters.flag("lars", false)) {
-            throw new UserError("algorithm 'ERMPlusPlus': hyperparameter 'lars' must be false, found true: there is no LARS"
-                    + " optimiser (the reference fails on it); leave it out");
+            throw new UserError(
+                    "algorithm 'ERMPlusPlus': hyperparameter 'lars' must be false, found true: there is no LARS"
+                            + " optimiser (the reference fails on it); leave it out");
         }
         alias("network.0", featurizer);
         alias("network.1", classifier);

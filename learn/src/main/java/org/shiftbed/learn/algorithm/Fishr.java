@@ -70,8 +70,8 @@ public final class Fishr extends SingleOptimizerAlgorithm {
                 List<Tensor> means = smoothed.get(minibatch.environment());
                 List<Tensor> flat = new ArrayList<>();
                 for (int i = 0; i < means.size(); i++) {
-                    Tensor mean = times(means.get(i), ema)
-                            .add(times(variances.get(i).view(1, -1), 1 - ema)); // [1, numel]
+                    Tensor mean =
+                            times(means.get(i), ema).add(times(variances.get(i).view(1, -1), 1 - ema)); // [1, numel]
                     flat.add(mean.div(new Scalar(1 - ema)).view(-1));
                     try (NoGradGuard guard = new NoGradGuard()) {
                         means.get(i).copy_(mean);

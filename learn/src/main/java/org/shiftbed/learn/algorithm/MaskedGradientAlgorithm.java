@@ -55,7 +55,10 @@ abstract class MaskedGradientAlgorithm extends SingleOptimizerAlgorithm {
     private Tensor masked(List<Tensor> gradients) {
         Tensor stacked = torch.stack(Tensors.vector(gradients), 0); // [E, ...]
         Tensor mask = mask(stacked);
-        Tensor scale = mask.sum().div(new Scalar((double) mask.numel())).add(new Scalar(NOT_ZERO)).reciprocal();
+        Tensor scale = mask.sum()
+                .div(new Scalar((double) mask.numel()))
+                .add(new Scalar(NOT_ZERO))
+                .reciprocal();
         return mask.mul(stacked.mean(0)).mul(scale);
     }
 

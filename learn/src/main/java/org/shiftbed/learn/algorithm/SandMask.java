@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
 import org.shiftbed.base.UserError;
 import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
 import org.shiftbed.learn.hyperparameter.Distribution;
@@ -47,8 +48,9 @@ public final class SandMask extends MaskedGradientAlgorithm {
 
     @Override
     Tensor mask(Tensor gradients) {
-        Tensor variance = gradients.var(new long[] {0}, true, false);
-        variance = variance.masked_fill(variance.isnan(), new Scalar(UNDEFINED));
+        Tensor variance = gradients.size(0) < 2
+                ? torch.zeros_like(gradients.select(0, 0)).fill_(new Scalar(UNDEFINED))
+                : gradients.var(new long[] {0}, true, false);
         Tensor steepness = variance.reciprocal().mul(new Scalar(hyperparameters.number("k")));
         Tensor above = agreement(gradients).sub(new Scalar(threshold((int) gradients.size(0))));
         Tensor mask = steepness.mul(above).tanh().clamp_min(new Scalar(0.0));

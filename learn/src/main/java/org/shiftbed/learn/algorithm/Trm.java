@@ -96,7 +96,8 @@ public final class Trm extends NetworkAlgorithm {
     private void prepare(List<Minibatch> minibatches, List<Tensor> features) {
         try (NoGradGuard guard = new NoGradGuard()) {
             if (hyperparameters.flag("class_balanced", false)) {
-                heads.forEach(head -> head.weight().copy_(classifier.parameters().get(0)));
+                heads.forEach(
+                        head -> head.weight().copy_(classifier.parameters().get(0)));
             }
             if (alpha.numel() > 1) {
                 alpha.div_(alpha.sum(1).unsqueeze(1));
@@ -107,7 +108,8 @@ public final class Trm extends NetworkAlgorithm {
             List<Tensor> parameters = List.of(head.weight(), head.bias());
             Tensor z = features.get(i).detach();
             for (int step = 0; step < HEAD_STEPS; step++) {
-                List<Tensor> gradients = Gradients.of(head.risk(z, minibatches.get(i).y()), parameters);
+                List<Tensor> gradients =
+                        Gradients.of(head.risk(z, minibatches.get(i).y()), parameters);
                 try (NoGradGuard guard = new NoGradGuard()) {
                     head.weight().add_(gradients.get(0), new Scalar(-HEAD_RATE));
                     head.bias().add_(gradients.get(1), new Scalar(-HEAD_RATE));
@@ -124,7 +126,8 @@ public final class Trm extends NetworkAlgorithm {
         List<Tensor> weighted = new ArrayList<>();
         for (int p = 0; p < minibatches.size(); p++) {
             if (p != q) {
-                Tensor a = alpha.select(0, environment).select(0, minibatches.get(p).environment());
+                Tensor a = alpha.select(0, environment)
+                        .select(0, minibatches.get(p).environment());
                 Tensor risk = head.risk(features.get(p), minibatches.get(p).y()).mul(a.clone());
                 ofOthers = ofOthers.add(risk);
                 weights.add(a);
@@ -135,10 +138,16 @@ public final class Trm extends NetworkAlgorithm {
         Tensor gradient = Gradients.keepingGraph(ofOthers, byWeight).get(0);
         Tensor own = head.risk(features.get(q), minibatches.get(q).y());
         Tensor ownGradient = Gradients.differentiable(own, byWeight).get(0);
-        Tensor u = inverseHessianTimes(gradient.detach(), head, features.get(q).detach(), minibatches.get(q).y());
+        Tensor u = inverseHessianTimes(
+                gradient.detach(),
+                head,
+                features.get(q).detach(),
+                minibatches.get(q).y());
         try (NoGradGuard guard = new NoGradGuard()) {
             for (int i = 0; i < weights.size(); i++) {
-                weights.get(i).mul_(times(weighted.get(i), hyperparameters.number("groupdro_eta")).exp());
+                weights.get(i)
+                        .mul_(times(weighted.get(i), hyperparameters.number("groupdro_eta"))
+                                .exp());
             }
         }
         return ofOthers.sub(times(u.mul(ownGradient).sum(), hyperparameters.number("cos_lambda")));
@@ -146,12 +155,15 @@ public final class Trm extends NetworkAlgorithm {
 
     /** The Neumann series of the inverse Hessian of the head's risk by its weights, times v: [K, d]. */
     private Tensor inverseHessianTimes(Tensor v, Head head, Tensor z, Tensor y) {
-        Tensor gradient = Gradients.differentiable(head.risk(z, y), List.of(head.weight())).get(0);
+        Tensor gradient = Gradients.differentiable(head.risk(z, y), List.of(head.weight()))
+                .get(0);
         Tensor term = v;
         Tensor sum = v;
         for (int k = 1; k <= TERMS; k++) {
             Tensor product = gradient.mul(term).sum();
-            term = term.sub(Gradients.keepingGraph(product, List.of(head.weight())).get(0).detach());
+            term = term.sub(Gradients.keepingGraph(product, List.of(head.weight()))
+                    .get(0)
+                    .detach());
             sum = (k == 1 && strict() ? term : sum).add(term);
             if (Tensors.item(sum.abs().max()) > LARGEST) {
                 break;
