@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.learn.TrainingTask.EvaluationPlan;
 import org.shiftbed.learn.TrainingTask.Keep;
 import org.shiftbed.learn.TrainingTask.Tracker;
@@ -125,16 +126,30 @@ final class BestSteps {
                     folder.resolve(WEIGHTS).resolve(entry.getKey() + ".safetensors"),
                     new Safetensors.Contents(
                             entry.getValue().weights(),
-                            Map.of(
-                                    "algorithm", task.algorithm(),
-                                    "form", task.form(),
-                                    "network", task.network(),
-                                    "rule", entry.getKey(),
-                                    "step",
-                                            Integer.toString(
-                                                    entry.getValue().evaluated().step()))));
+                            metadata(
+                                    entry.getKey(), entry.getValue().evaluated().step())));
         }
         new Predictions(task.dataset().attributes(), task.split(), predicted).write(folder, complete(last));
+    }
+
+    /** What whoever finds the weights later has to know to use them. */
+    private Map<String, String> metadata(String rule, int step) {
+        Map<String, String> metadata = new LinkedHashMap<>();
+        metadata.put("algorithm", task.algorithm());
+        metadata.put("form", task.form());
+        metadata.put("network", task.network());
+        metadata.put("rule", rule);
+        metadata.put("step", Integer.toString(step));
+        metadata.put("input", task.dataset().shape().toString());
+        metadata.put("normalisation", ImageLoader.NORMALISATION);
+        metadata.put(
+                "labels",
+                CanonicalJson.text(task.dataset()
+                        .attributes()
+                        .attribute(task.split().label())
+                        .values()));
+        metadata.put("prediction", algorithm.composed() ? "classifier(featurizer(x))" : "own");
+        return metadata;
     }
 
     /** The steps whose predictions are written, every row of the predicted parts evaluated: the last one first, for its weights are still there. */

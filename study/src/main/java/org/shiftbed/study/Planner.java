@@ -21,6 +21,7 @@ final class Planner {
     private final String device;
     private final Registry registry;
     private final Hyperparameters hyperparameters;
+    private final @Nullable StartingWeights weights;
     private final Map<String, PlannedTrial> trials = new LinkedHashMap<>();
     private final Set<String> warnings = new LinkedHashSet<>();
 
@@ -30,6 +31,7 @@ final class Planner {
         this.device = device;
         this.registry = registry;
         this.hyperparameters = new Hyperparameters(study, registry);
+        this.weights = study.weights() == null ? null : StartingWeights.of(study.weights(), study.source());
     }
 
     Plan plan() {
@@ -142,6 +144,7 @@ final class Planner {
                 info.resultsVersion(),
                 values,
                 data.network(),
+                weights == null ? null : weights.identity(),
                 training.steps(),
                 training.batch(),
                 training.checkpointEvery() > 0
@@ -162,7 +165,9 @@ final class Planner {
                 setting.setting(),
                 split.environments(),
                 split.rows(),
-                split.refusal(info, study.protocol(), values));
+                weights != null && weights.refusal() != null
+                        ? weights.refusal()
+                        : split.refusal(info, study.protocol(), values));
         trials.put(planned.id(), planned);
     }
 

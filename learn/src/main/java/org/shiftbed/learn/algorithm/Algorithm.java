@@ -3,6 +3,8 @@ package org.shiftbed.learn.algorithm;
 import java.util.List;
 import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.learn.weights.LoadReport;
 
 /**
  * A learning method: networks, optimisers, loss and update. Created by an {@link AlgorithmFactory}; not safe for several threads.
@@ -37,6 +39,16 @@ public interface Algorithm extends AutoCloseable {
 
     /** Copies values into the state, entry by entry; names and shapes must fit, but for state that grows (GroupDRO's q). */
     void load(Map<String, Tensor> state);
+
+    /** What became of {@link AlgorithmFactory.Context#weights()}; null where none were given, or the algorithm does not load any. */
+    default @Nullable LoadReport loaded() {
+        return null;
+    }
+
+    /** Whether {@link #predict} is {@code classifier(featurizer(x))}: then the state below these two names is the whole model. */
+    default boolean composed() {
+        return false;
+    }
 
     @Override
     void close();

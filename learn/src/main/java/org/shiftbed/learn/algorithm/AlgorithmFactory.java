@@ -1,8 +1,10 @@
 package org.shiftbed.learn.algorithm;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.Precision;
 import org.shiftbed.learn.hyperparameter.HyperparameterSpace;
@@ -68,6 +70,7 @@ public interface AlgorithmFactory {
      * @param precision of weights
      * @param device {@code cpu} or {@code cuda:K}
      * @param draws the only source of random draws after construction; initial weights come from libtorch's generator
+     * @param weights file that the network starts from; null: it starts at random
      */
     record Context(
             ImageShape shape,
@@ -80,5 +83,35 @@ public interface AlgorithmFactory {
             String network,
             Precision precision,
             String device,
-            RandomDraws draws) {}
+            RandomDraws draws,
+            @Nullable Path weights) {
+
+        /** From random weights. */
+        public Context(
+                ImageShape shape,
+                int flatInput,
+                int classes,
+                int domains,
+                String form,
+                Set<String> strict,
+                Map<String, Object> hyperparameters,
+                String network,
+                Precision precision,
+                String device,
+                RandomDraws draws) {
+            this(
+                    shape,
+                    flatInput,
+                    classes,
+                    domains,
+                    form,
+                    strict,
+                    hyperparameters,
+                    network,
+                    precision,
+                    device,
+                    draws,
+                    null);
+        }
+    }
 }

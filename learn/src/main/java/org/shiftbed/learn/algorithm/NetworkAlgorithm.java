@@ -8,6 +8,7 @@ import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.learn.Networks;
 import org.shiftbed.learn.hyperparameter.HyperparameterValues;
 import org.shiftbed.learn.network.Classifier;
@@ -16,6 +17,8 @@ import org.shiftbed.learn.network.Network;
 import org.shiftbed.learn.network.NetworkFactory;
 import org.shiftbed.learn.torch.AdamOptimizer;
 import org.shiftbed.learn.torch.Tensors;
+import org.shiftbed.learn.weights.LoadReport;
+import org.shiftbed.learn.weights.Pretrained;
 
 /**
  * An algorithm with a featurizer and a classifier; predicts with classifier(featurizer(x)). Subclasses add buffers, networks and optimisers, and
@@ -35,6 +38,7 @@ public abstract class NetworkAlgorithm implements Algorithm {
     private final LinkedHashMap<String, Network> networks = new LinkedHashMap<>();
     private final LinkedHashMap<String, Network> aliases = new LinkedHashMap<>();
     private final List<AdamOptimizer> optimizers = new ArrayList<>();
+    private final @Nullable LoadReport loaded;
     private boolean dropGradients;
 
     /** Makes {@code featurizer} and {@code classifier}. */
@@ -59,6 +63,7 @@ public abstract class NetworkAlgorithm implements Algorithm {
                         context.classes(),
                         hyperparameters.flag("nonlinear_classifier", false),
                         namedTensors()));
+        loaded = Pretrained.load(featurizer, classifier, context.weights());
     }
 
     @Override
@@ -82,6 +87,21 @@ public abstract class NetworkAlgorithm implements Algorithm {
     @Override
     public void load(Map<String, Tensor> state) {
         Tensors.copyInto(state(), state);
+    }
+
+    /** {@inheritDoc} True unless the subclass predicts in its own way. */
+    @Override
+    public final boolean composed() {
+        try {
+            return getClass().getMethod("predict", Tensor.class).getDeclaringClass() == NetworkAlgorithm.class;
+        } catch (NoSuchMethodException e) {
+            throw new IllegalStateException("every algorithm predicts", e);
+        }
+    }
+
+    @Override
+    public final @Nullable LoadReport loaded() {
+        return loaded;
     }
 
     @Override
