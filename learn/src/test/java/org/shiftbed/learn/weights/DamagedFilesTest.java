@@ -17,7 +17,7 @@ import org.shiftbed.base.UserError;
 
 /** Whatever happens to the bytes of a file, reading it gives tensors or one line, and takes no more memory than the file warrants. */
 class DamagedFilesTest {
-    private static final int TRIES = 4000;
+    private static final int TRIES = 1500;
 
     @TempDir
     Path folder;
