@@ -17,11 +17,13 @@ import org.shiftbed.learn.network.NetworkFactory;
  * @param note where strictness chose another one than the hyperparameters ask for; null where it did not
  * @param refusal why there can be no such network, one line; null where there can
  */
-record Backbone(String network, @Nullable String note, @Nullable String refusal) {
+record Backbone(
+        String network, @Nullable String note, @Nullable String refusal) {
 
     /**
      * @param named network of the study; null where it names none
      * @param strict layers of the study
+     * @param registry holds the network
      * @throws org.shiftbed.base.UserError if the hyperparameters ask for what does not exist
      */
     static Backbone of(
@@ -29,7 +31,8 @@ record Backbone(String network, @Nullable String note, @Nullable String refusal)
             ImageShape shape,
             Protocol protocol,
             Map<String, Object> hyperparameters,
-            List<String> strict) {
+            List<String> strict,
+            Registry registry) {
         HyperparameterValues values = new HyperparameterValues(hyperparameters);
         String network = named == null ? Networks.defaultFor(shape, protocol, values, Set.copyOf(strict)) : named;
         String note = null;
@@ -41,7 +44,7 @@ record Backbone(String network, @Nullable String note, @Nullable String refusal)
                         + "; take network out of strict for " + asked;
             }
         }
-        NetworkFactory factory = Networks.require(network, "network");
+        NetworkFactory factory = registry.network(network);
         String refusal = factory.refuses(shape);
         if (refusal == null && factory.needsWeights()) {
             refusal = "no weights for " + network + ": it is made of a file that you bring, and none is named";

@@ -177,7 +177,7 @@ final class Planner {
 
     private Backbone backbone(PlannedData data, AlgorithmSpec algorithm, Map<String, Object> values) {
         try {
-            return Backbone.of(data.network(), data.shape(), study.protocol(), values, study.strict());
+            return Backbone.of(data.network(), data.shape(), study.protocol(), values, study.strict(), registry);
         } catch (UserError e) {
             throw Located.at(study.source(), algorithm.path(), algorithm.name(), e);
         }

@@ -10,6 +10,7 @@ import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.Protocol;
 
 class BackboneTest {
+    private static final Registry REGISTRY = Registry.installed();
     private static final ImageShape LARGE = new ImageShape(3, 224, 224);
     private static final Map<String, Object> SMALLER = Map.of("resnet18", true, "resnet50_augmix", true);
 
@@ -18,8 +19,9 @@ class BackboneTest {
         Backbone strict = of(null, LARGE, SMALLER, List.of("network"));
         assertThat(strict.network()).isEqualTo("resnet50");
         assertThat(strict.note())
-                .isEqualTo("with layer network strict resnet50_augmix: true wins over resnet18: true, as in the reference, so"
-                        + " the network is resnet50; take network out of strict for resnet18");
+                .isEqualTo(
+                        "with layer network strict resnet50_augmix: true wins over resnet18: true, as in the reference, so"
+                                + " the network is resnet50; take network out of strict for resnet18");
         assertThat(of(null, LARGE, SMALLER, List.of("data"))).isEqualTo(new Backbone("resnet18", null, null));
     }
 
@@ -39,13 +41,15 @@ class BackboneTest {
         Map<String, Object> transformer = Map.of("vit", true, "dinov2", true);
         assertThat(of(null, LARGE, transformer, List.of()))
                 .isEqualTo(new Backbone(
-                        "dinov2", null, "no weights for dinov2: it is made of a file that you bring, and none is named"));
+                        "dinov2",
+                        null,
+                        "no weights for dinov2: it is made of a file that you bring, and none is named"));
         assertThat(of(null, new ImageShape(1, 224, 224), transformer, List.of()).refusal())
                 .isEqualTo("dinov2 needs 3 channels, the pictures are 1x224x224");
     }
 
     private static Backbone of(
             @Nullable String named, ImageShape shape, Map<String, Object> hyperparameters, List<String> strict) {
-        return Backbone.of(named, shape, Protocol.DOMAINBED, hyperparameters, strict);
+        return Backbone.of(named, shape, Protocol.DOMAINBED, hyperparameters, strict, REGISTRY);
     }
 }

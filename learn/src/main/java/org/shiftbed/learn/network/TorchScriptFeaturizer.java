@@ -135,9 +135,10 @@ public final class TorchScriptFeaturizer extends Network {
                             new long[] {1, shape.channels(), shape.height(), shape.width()}, new TensorOptions(type))
                     .to(Devices.require(request.device(), "device"), type);
             Tensor found = result(module, black);
-            if (found.dim() != 2 || found.size(0) != 1 || found.scalar_type() != type) {
+            if (found.dim() != 2 || found.size(0) != 1 || found.scalar_type().intern() != type) {
                 throw new UserError("network: " + file + " must give features [B, d] of pictures " + shape
-                        + ", for one it gave " + Arrays.toString(found.shape()) + " of type " + found.scalar_type()
+                        + ", for one it gave " + Arrays.toString(found.shape()) + " of type "
+                        + found.scalar_type().intern()
                         + "; save a module that returns one vector of its own type a picture");
             }
             return Math.toIntExact(found.size(1));
@@ -162,7 +163,7 @@ public final class TorchScriptFeaturizer extends Network {
 
     /** In place, so that the module computes with what was converted. Whole numbers stay. */
     private static void convert(Tensor tensor, ScalarType type) {
-        if (tensor.is_floating_point() && tensor.scalar_type() != type) {
+        if (tensor.is_floating_point() && tensor.scalar_type().intern() != type) {
             tensor.set_data(tensor.detach().to(type));
         }
     }
