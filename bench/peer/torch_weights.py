@@ -1,8 +1,8 @@
 """Files of weights in every form that Shiftbed reads, with the logits that torchvision's models give.
 
 python3 torch_weights.py FOLDER reads FOLDER/networks.txt (names of the networks that Shiftbed has, one a line) and writes for each that is known
-here NETWORK-FORM.EXTENSION (weights at random) and FOLDER/weights.npz with NETWORK-FORM.EXTENSION/x and /logits in evaluation mode. Needs
-python3-torch, python3-torchvision and python3-numpy.
+here NETWORK-FORM.EXTENSION (weights at random), featurizer.pt (a small TorchScript module), and FOLDER/weights.npz with FILE/x and FILE/logits or
+FILE/features in evaluation mode. Needs python3-torch, python3-torchvision and python3-numpy.
 """
 
 import os
@@ -91,6 +91,8 @@ for name in open(os.path.join(folder, "networks.txt")).read().split():
     keep(f"{name}-plain.safetensors", model, x)
     torch.jit.script(model).save(path("script.pt"))
     keep(f"{name}-script.pt", model, x)
+    if name != "resnet18":
+        continue
     torch.jit.trace(model, x).save(path("trace.pt"))
     keep(f"{name}-trace.pt", model, x)
     wrapped = torch.nn.DataParallel(model)
@@ -117,5 +119,12 @@ for name in open(os.path.join(folder, "networks.txt")).read().split():
     keep(f"{name}-half.pth", half.float(), x)
     torch.save(half.to(torch.bfloat16).state_dict(), path("bfloat16.pth"))
     keep(f"{name}-bfloat16.pth", half.float(), x)
+
+torch.manual_seed(2)
+featurizer = torch.nn.Sequential(torch.nn.Conv2d(3, 6, 5, 4), torch.nn.ReLU(), torch.nn.AdaptiveAvgPool2d(1), torch.nn.Flatten()).eval()
+x = torch.rand(2, 3, 64, 64)
+torch.jit.trace(featurizer, x).save(os.path.join(folder, "featurizer.pt"))
+with torch.no_grad():
+    arrays["featurizer.pt/x"], arrays["featurizer.pt/features"] = x.numpy(), featurizer(x).numpy()
 
 save(os.path.join(folder, "weights.npz"), arrays)

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shiftbed.app.Terminal.Answer;
+import org.shiftbed.learn.Networks;
 import org.shiftbed.study.StudyFile;
 import org.shiftbed.study.StudySchema;
 
@@ -44,6 +45,18 @@ class DocumentationTest {
             studies.add(StudyFile.parse(block.group(1), "docs/study-file.md").name());
         }
         assertThat(studies).containsExactly("colours", "colored-mnist");
+    }
+
+    @Test
+    void everyNetworkHasARowOfThePageOfNetworks() throws IOException {
+        String table = Files.readString(ROOT.resolve("docs/networks.md")).split("\n## ", 2)[0];
+        List<String> rows = new ArrayList<>();
+        Matcher row =
+                Pattern.compile("^\\| `([a-z0-9-]+)` \\|", Pattern.MULTILINE).matcher(table);
+        while (row.find()) {
+            rows.add(row.group(1));
+        }
+        assertThat(rows).containsExactlyInAnyOrderElementsOf(Networks.names());
     }
 
     @Test

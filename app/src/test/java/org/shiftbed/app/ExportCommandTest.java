@@ -73,7 +73,13 @@ class ExportCommandTest {
         assertThat(terminal.run("export", "runs/first", "--step", "3", "--out", "step.safetensors")
                         .out())
                 .contains("step 3");
-        refused(terminal, "--rule: unknown rule that kept weights 'lats'; did you mean 'last'?", "--rule", "lats", "--out", "a");
+        refused(
+                terminal,
+                "--rule: unknown rule that kept weights 'lats'; did you mean 'last'?",
+                "--rule",
+                "lats",
+                "--out",
+                "a");
         refused(terminal, "--step: no weights of step 77 were kept", "--step", "77", "--out", "a");
         refused(terminal, "--format: unknown format 'onnx'", "--format", "onnx", "--out", "a");
         refused(terminal, "is a folder", "--out", "runs");
@@ -91,9 +97,9 @@ class ExportCommandTest {
         Answer run = terminal.run("run", "second.yaml", "--workers", "1");
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         Path trial = only(folder.resolve("runs/second/trials"));
-        Map<?, ?> weights = Objects.requireNonNull((Map<?, ?>) CanonicalJson.parseObject(
-                        Files.readString(trial.resolve("manifest.json")))
-                .get("weights"));
+        Map<?, ?> weights = Objects.requireNonNull(
+                (Map<?, ?>) CanonicalJson.parseObject(Files.readString(trial.resolve("manifest.json")))
+                        .get("weights"));
         assertThat(weights.get("matched")).isEqualTo(12);
         assertThat(weights.get("random")).isEqualTo(List.of());
         assertThat(Files.readString(trial.resolve("log.txt"))).contains("weights: 12 entries loaded");

@@ -148,7 +148,12 @@ final class BestSteps {
                         .attributes()
                         .attribute(task.split().label())
                         .values()));
-        metadata.put("prediction", algorithm.composed() ? "classifier(featurizer(x))" : "own");
+        Algorithm.Composition composition = algorithm.composition();
+        metadata.put("prediction", composition == null ? "own" : "classifier(featurizer(x))");
+        if (composition != null) {
+            metadata.put("featurizer", composition.featurizer());
+            metadata.put("classifier", composition.classifier());
+        }
         return metadata;
     }
 

@@ -1,8 +1,11 @@
 package org.shiftbed.learn;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,18 +33,53 @@ import org.shiftbed.learn.weights.StoredTensor;
 class AlgorithmContractTest {
     private static final int[] ALL = java.util.stream.IntStream.range(0, 48).toArray();
 
-    /** An algorithm in one of its forms. */
-    record Case(String name, String form) {
+    /** No draws, no order among environments: the others draw, or go through them one after the other. */
+    private static final Set<String> SYMMETRIC = Set.of(
+            "ERM",
+            "IRM",
+            "VREx",
+            "GroupDRO",
+            "SD",
+            "EQRM",
+            "RDM",
+            "IB_ERM",
+            "IB_IRM",
+            "CORAL",
+            "MMD",
+            "DANN",
+            "CDANN",
+            "CAD",
+            "CondCAD",
+            "Transfer",
+            "RSC",
+            "ANDMask",
+            "SANDMask",
+            "IGA",
+            "Fishr");
+
+    /** What a row gives depends on the rows beside it: these take a batch as a sample of one environment. */
+    private static final Set<String> READS_THE_BATCH = Set.of("ARM", "MTL");
+
+    /** An algorithm in one of its forms, with or without the defects of the reference. */
+    record Case(String name, String form, Set<String> strict) {
+        /** Draws noise to predict, as the reference does (D25). */
+        boolean noisy() {
+            return name.equals("MTL") && !strict.isEmpty();
+        }
+
         @Override
         public String toString() {
-            return name + " (" + form + ")";
+            return name + " (" + form + (strict.isEmpty() ? ")" : ", strict)");
         }
     }
 
     static Stream<Case> algorithms() {
         return Algorithms.all().stream()
                 .map(AlgorithmFactory::info)
-                .flatMap(info -> info.forms().stream().map(form -> new Case(info.name(), form)));
+                .flatMap(info -> info.forms().stream()
+                        .flatMap(form -> Stream.of(
+                                new Case(info.name(), form, Set.of()),
+                                new Case(info.name(), form, Set.of("algorithm")))));
     }
 
     @BeforeAll
@@ -61,6 +99,7 @@ class AlgorithmContractTest {
     @ParameterizedTest
     @MethodSource("algorithms")
     void stateThatIsLoadedPredictsTheSameToTheBit(Case algorithm) {
+        assumeThat(algorithm.noisy()).isFalse();
         try (PointerScope scope = new PointerScope();
                 Algorithm trained = create(algorithm, 1);
                 Algorithm other = create(algorithm, 2)) {
@@ -72,6 +111,26 @@ class AlgorithmContractTest {
             StateDict.load(other, StateDict.copy(trained));
             assertThat(logits(other, images)).isEqualTo(expected);
             assertThat(StateDict.copy(other)).isEqualTo(StateDict.copy(trained));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void restoredRunGoesOnToTheBit(Case algorithm) {
+        SeededDraws draws = new SeededDraws(Seed.of("contract", 1));
+        try (PointerScope scope = new PointerScope();
+                Algorithm trained = create(algorithm, 1, draws)) {
+            ImageLoader images = new ImageLoader(TinyRun.DATASET, Precision.FLOAT32, "cpu", 64);
+            updates(trained, images, 5);
+            Map<String, StoredTensor> snapshot = StateDict.snapshot(trained);
+            try (Algorithm restored = create(algorithm, 2, new SeededDraws(Seed.of("contract", 1), draws.position()))) {
+                StateDict.restore(restored, snapshot);
+                for (int i = 0; i < 4; i++) {
+                    List<Minibatch> minibatches = minibatches(images, i % 3 * 4, new int[] {8, 8, 8});
+                    assertThat(restored.update(minibatches)).isEqualTo(trained.update(minibatches));
+                }
+                assertThat(StateDict.snapshot(restored)).isEqualTo(StateDict.snapshot(trained));
+            }
         }
     }
 
@@ -121,7 +180,7 @@ class AlgorithmContractTest {
 
     @ParameterizedTest
     @MethodSource("algorithms")
-    void predictionDoesNotDependOnTheRowsBesideIt(Case algorithm) {
+    void predictionDependsOnTheRowsBesideItOnlyWhereThatIsSaid(Case algorithm) {
         try (PointerScope scope = new PointerScope();
                 Algorithm made = create(algorithm, 1);
                 NoGradGuard guard = new NoGradGuard()) {
@@ -129,7 +188,66 @@ class AlgorithmContractTest {
             made.train(false);
             Tensor both = made.predict(images.load(ALL, 0, 48, 48).to(torch.ScalarType.Float));
             Tensor first = made.predict(images.load(ALL, 0, 8, 48).to(torch.ScalarType.Float));
-            assertThat(Tensors.toFloats(both.narrow(0, 0, 8))).isEqualTo(Tensors.toFloats(first.narrow(0, 0, 8)));
+            boolean equal =
+                    Arrays.equals(Tensors.toFloats(both.narrow(0, 0, 8)), Tensors.toFloats(first.narrow(0, 0, 8)));
+            assertThat(equal).isEqualTo(!READS_THE_BATCH.contains(algorithm.name()));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void fiftyUpdatesOnThreeEnvironmentsStayFinite(Case algorithm) {
+        try (PointerScope scope = new PointerScope();
+                Algorithm made = create(algorithm, 3)) {
+            ImageLoader images = new ImageLoader(TinyRun.DATASET, Precision.FLOAT32, "cpu", 64);
+            for (int i = 0; i < 50; i++) {
+                try (PointerScope step = new PointerScope()) {
+                    assertThat(made.update(minibatches(images, i % 3 * 4, new int[] {8, 8, 8}))
+                                    .values())
+                            .allMatch(Double::isFinite);
+                }
+            }
+            assertThat(StateDict.finite(made)).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void classThatOneEnvironmentLacksIsLegal(Case algorithm) {
+        try (PointerScope scope = new PointerScope();
+                Algorithm made = create(algorithm, 3)) {
+            ImageLoader images = new ImageLoader(TinyRun.DATASET, Precision.FLOAT32, "cpu", 64);
+            for (int i = 0; i < 5; i++) {
+                List<Minibatch> minibatches = new ArrayList<>(minibatches(images, i, new int[] {8, 8, 8}));
+                Minibatch second = minibatches.get(1);
+                minibatches.set(1, new Minibatch(1, second.x(), torch.zeros_like(second.y())));
+                assertThat(made.update(minibatches).values()).allMatch(Double::isFinite);
+            }
+            assertThat(StateDict.finite(made)).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void orderOfEnvironmentsChangesNothingWhereTheMethodIsSymmetric(Case algorithm) {
+        assumeThat(SYMMETRIC).contains(algorithm.name());
+        try (PointerScope scope = new PointerScope();
+                Algorithm one = create(algorithm, 5);
+                Algorithm other = create(algorithm, 5)) {
+            ImageLoader images = new ImageLoader(TinyRun.DATASET, Precision.FLOAT32, "cpu", 64);
+            for (int i = 0; i < 3; i++) {
+                List<Minibatch> minibatches = minibatches(images, i % 3 * 4, new int[] {8, 8, 8});
+                List<Minibatch> turned = List.of(minibatches.get(2), minibatches.get(0), minibatches.get(1));
+                Map<String, Double> values = one.update(minibatches);
+                other.update(turned).forEach((key, value) -> {
+                    // The reference reports the last environment's risk alone.
+                    if (!(algorithm.name().equals("VREx") && key.equals("nll"))) {
+                        assertThat(value).as(key).isCloseTo(values.get(key), within(1e-4 * (1 + Math.abs(value))));
+                    }
+                });
+            }
+            // Adam turns a gradient that is all rounding into a full step: weights agree but for those.
+            assertThat(logits(other, images)).containsExactly(logits(one, images), within(2e-2));
         }
     }
 
@@ -142,6 +260,10 @@ class AlgorithmContractTest {
     }
 
     private static Algorithm create(Case algorithm, long seed) {
+        return create(algorithm, seed, new SeededDraws(Seed.of("contract", seed)));
+    }
+
+    private static Algorithm create(Case algorithm, long seed, SeededDraws draws) {
         AlgorithmFactory factory = Algorithms.require(algorithm.name(), "test");
         Map<String, Object> hyperparameters = new java.util.LinkedHashMap<>(
                 factory.space(new AlgorithmFactory.SpaceContext("tiny", true, algorithm.form()))
@@ -154,12 +276,12 @@ class AlgorithmContractTest {
                 2,
                 3,
                 algorithm.form(),
-                Set.of("algorithm"),
+                algorithm.strict(),
                 hyperparameters,
                 "mlp",
                 Precision.FLOAT32,
                 "cpu",
-                new SeededDraws(Seed.of("contract", seed))));
+                draws));
         made.train(true);
         return made;
     }

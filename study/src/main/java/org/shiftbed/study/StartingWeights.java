@@ -19,27 +19,45 @@ import org.shiftbed.learn.weights.TensorFile;
  *
  * @param identity SHA-256 of its content in hex, which is what a trial is told by; {@link #MISSING} where there is no file
  * @param refusal why trials that need it are not run, one line; null where it is there
+ * @param unreadable what is wrong with it as a file of tensors by name; null where nothing is
  */
-record StartingWeights(String identity, @Nullable String refusal) {
+record StartingWeights(
+        String identity, @Nullable String refusal, @Nullable UserError unreadable) {
     /** In place of the digest of a file that is not there. Such a trial never runs: nothing takes the place of the weights. */
     static final String MISSING = "missing";
 
     /**
-     * Looks at a file: its content must be one of the formats that are read.
+     * Looks at a file.
      *
-     * @param source of the study, for the message
-     * @throws UserError where it is there and is none of them, or is damaged
+     * @param source of the study, for messages
      */
     static StartingWeights of(Path file, Source source) {
         if (!Files.isRegularFile(file)) {
-            return new StartingWeights(MISSING, "not run: no weights at " + file);
+            return new StartingWeights(MISSING, "not run: no weights at " + file, null);
         }
-        try (TensorFile open = TensorFile.open(file)) {
-            return new StartingWeights(digest(file), null);
-        } catch (UserError e) {
-            throw new UserError(source.place("weights") + ": " + e.getMessage(), e);
+        try {
+            return new StartingWeights(digest(file), null, unreadable(file, source));
         } catch (IOException e) {
             throw new UserError(source.place("weights") + ": " + file + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static @Nullable UserError unreadable(Path file, Source source) throws IOException {
+        try (TensorFile open = TensorFile.open(file)) {
+            return null;
+        } catch (UserError e) {
+            return new UserError(source.place("weights") + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * For networks that take tensors by name; one that is itself made of a TorchScript file asks libtorch to read it.
+     *
+     * @throws UserError where the file is there and is none of the formats that are read, or is damaged
+     */
+    void checkReadable() {
+        if (unreadable != null) {
+            throw unreadable;
         }
     }
 

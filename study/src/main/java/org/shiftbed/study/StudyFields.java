@@ -74,7 +74,7 @@ final class StudyFields {
         fields.add(new FieldSpec("algorithms", new ListOf(algorithm(), 1, true), "", "the methods to compare"));
         fields.add(new FieldSpec(
                 "network",
-                new Name("network", registry.networks()),
+                new Name("network", List.copyOf(registry.networks().keySet())),
                 "by the size of the pictures",
                 "the network that every method trains"));
         fields.add(

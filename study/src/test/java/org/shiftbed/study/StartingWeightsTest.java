@@ -41,8 +41,8 @@ class StartingWeightsTest {
         assertThat(ids(plan("c.safetensors"))).doesNotContainAnyElementsOf(ids);
         assertThat(ids(plan(null))).doesNotContainAnyElementsOf(ids);
         Trial trial = plan("a.safetensors").trials().get(0).trial();
-        String digest = HexFormat.of()
-                .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(here)));
+        String digest =
+                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(here)));
         assertThat(trial.weights()).isEqualTo(digest);
         assertThat(trial.toJson()).containsEntry("weights", digest);
         assertThat(Trial.fromJson(trial.toJson())).isEqualTo(trial);
@@ -94,8 +94,7 @@ class StartingWeightsTest {
     private Path weights(String name, float value) throws IOException {
         Path file = folder.resolve(name);
         Safetensors.write(
-                file,
-                new Safetensors.Contents(Map.of("w", StoredTensor.of(new float[] {value}, 1)), Map.of()));
+                file, new Safetensors.Contents(Map.of("w", StoredTensor.of(new float[] {value}, 1)), Map.of()));
         return file;
     }
 

@@ -45,11 +45,28 @@ public interface Algorithm extends AutoCloseable {
         return null;
     }
 
-    /** Whether {@link #predict} is {@code classifier(featurizer(x))}: then the state below these two names is the whole model. */
-    default boolean composed() {
-        return false;
+    /** What {@link #predict} is made of, where it is {@code classifier(featurizer(x))} and nothing else; null where it is more. */
+    default @Nullable Composition composition() {
+        return null;
     }
+
+    /**
+     * Everything that the next update depends on, but for the random draws: state, what the reference keeps outside its state, optimisers. By names
+     * of this algorithm's own; tensors are live, or belong to the caller's scope.
+     */
+    Map<String, Tensor> snapshot();
+
+    /** Goes on from a {@link #snapshot} of an algorithm made from the same context: every update then gives the same numbers to the bit. */
+    void restore(Map<String, Tensor> snapshot);
 
     @Override
     void close();
+
+    /**
+     * The whole of a model that predicts with {@code classifier(featurizer(x))}.
+     *
+     * @param featurizer prefix of its state names, without the dot
+     * @param classifier prefix of its state names, without the dot
+     */
+    record Composition(String featurizer, String classifier) {}
 }

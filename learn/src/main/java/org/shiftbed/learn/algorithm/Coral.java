@@ -20,6 +20,11 @@ public final class Coral extends FeatureMatching {
 
     @Override
     Tensor distance(Tensor x, Tensor y) {
+        return momentDistance(x, y);
+    }
+
+    /** The distance of two samples of features, [n, d] and [m, d] with n, m at least 2: a scalar with gradients. */
+    static Tensor momentDistance(Tensor x, Tensor y) {
         Tensor meanX = x.mean(new long[] {0}, true, new ScalarTypeOptional()); // [1, d]
         Tensor meanY = y.mean(new long[] {0}, true, new ScalarTypeOptional());
         Tensor means = meanX.sub(meanY).square().mean();

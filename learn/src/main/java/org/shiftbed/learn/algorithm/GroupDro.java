@@ -28,7 +28,7 @@ public final class GroupDro extends SingleOptimizerAlgorithm {
 
     GroupDro(AlgorithmFactory.Context context) {
         super(context);
-        q = Tensors.keep(ones(context.strict().contains("algorithm") ? 0 : context.domains()));
+        q = Tensors.keep(ones(strict() ? 0 : context.domains()));
     }
 
     @Override
@@ -57,20 +57,19 @@ public final class GroupDro extends SingleOptimizerAlgorithm {
     }
 
     @Override
-    public Map<String, Tensor> state() {
+    Map<String, Tensor> ownState() {
         LinkedHashMap<String, Tensor> state = new LinkedHashMap<>();
         state.put(Q, q);
-        state.putAll(super.state());
+        state.putAll(super.ownState());
         return state;
     }
 
     @Override
-    public void load(Map<String, Tensor> state) {
+    void resize(Map<String, Tensor> state) {
         Tensor given = state.get(Q);
         if (given != null && given.numel() != q.numel() && (given.numel() == 0 || given.numel() == context.domains())) {
             replaceQ(ones((int) given.numel()));
         }
-        super.load(state);
     }
 
     @Override

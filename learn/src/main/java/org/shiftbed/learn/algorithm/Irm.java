@@ -33,18 +33,9 @@ public final class Irm extends SingleOptimizerAlgorithm {
         double count = Tensors.item(updateCount);
         double anneal = hyperparameters.number("irm_penalty_anneal_iters");
         double weight = count >= anneal ? hyperparameters.number("irm_lambda") : 1;
-        List<Tensor> logits = perEnvironment(predict(allX(minibatches)), minibatches); // E x [B, K]
-        List<Tensor> risks = new ArrayList<>();
-        List<Tensor> penalties = new ArrayList<>();
-        for (int e = 0; e < minibatches.size(); e++) {
-            Tensor y = minibatches.get(e).y();
-            risks.add(crossEntropy(logits.get(e), y));
-            if (rows(minibatches.get(e)) >= 2) {
-                penalties.add(penalty(logits.get(e), y));
-            }
-        }
-        Tensor risk = meanOrZero(risks);
-        Tensor penalty = meanOrZero(penalties);
+        Tensor logits = predict(allX(minibatches)); // [sum B, K]
+        Tensor risk = meanOrZero(risks(logits, minibatches));
+        Tensor penalty = meanOrZero(penalties(logits, minibatches));
         Tensor loss = risk.add(times(penalty, weight));
         if (count == anneal) {
             resetOptimizer();
@@ -52,6 +43,18 @@ public final class Irm extends SingleOptimizerAlgorithm {
         minimise(loss);
         increment(updateCount);
         return Map.of("loss", Tensors.item(loss), "nll", Tensors.item(risk), "penalty", Tensors.item(penalty));
+    }
+
+    /** The {@link #penalty} of each environment with at least two rows, out of logits [sum B, K] over all of them. */
+    static List<Tensor> penalties(Tensor logits, List<Minibatch> minibatches) {
+        List<Tensor> each = perEnvironment(logits, minibatches);
+        List<Tensor> penalties = new ArrayList<>();
+        for (int e = 0; e < minibatches.size(); e++) {
+            if (rows(minibatches.get(e)) >= 2) {
+                penalties.add(penalty(each.get(e), minibatches.get(e).y()));
+            }
+        }
+        return penalties;
     }
 
     /** g1 * g2 of the rows at even and at odd positions: a scalar with gradients; logits [B, K] with B at least 2. */

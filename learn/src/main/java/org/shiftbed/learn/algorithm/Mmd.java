@@ -16,23 +16,37 @@ import org.shiftbed.learn.hyperparameter.HyperparameterSpace;
  * distances are at least 1e-30, so that rounding below 0 neither grows the kernel nor gives a gradient.
  */
 public final class Mmd extends FeatureMatching {
+    /** 10^-3, ..., 10^3. */
+    static final double[] GAMMAS = {1e-3, 1e-2, 1e-1, 1, 10, 100, 1000};
+
     Mmd(AlgorithmFactory.Context context) {
         super(context);
     }
 
     @Override
     Tensor distance(Tensor x, Tensor y) {
-        return kernel(x, x)
+        return discrepancy(x, y, GAMMAS);
+    }
+
+    /**
+     * mean k(x, x') + mean k(y, y') - 2 mean k(x, y): a scalar with gradients.
+     *
+     * @param x [n, d]
+     * @param y [m, d]
+     * @param gammas of the Gaussian kernels that are summed
+     */
+    static Tensor discrepancy(Tensor x, Tensor y, double[] gammas) {
+        return kernel(x, x, gammas)
                 .mean()
-                .add(kernel(y, y).mean())
-                .sub(times(kernel(x, y).mean(), 2));
+                .add(kernel(y, y, gammas).mean())
+                .sub(times(kernel(x, y, gammas).mean(), 2));
     }
 
     /** sum over gamma of exp(-gamma d^2): [n, m] of rows [n, d] and [m, d]. */
-    private static Tensor kernel(Tensor x, Tensor y) {
+    private static Tensor kernel(Tensor x, Tensor y, double[] gammas) {
         Tensor squares = squaredDistances(x, y);
         Tensor sum = torch.zeros_like(squares);
-        for (double gamma : new double[] {1e-3, 1e-2, 1e-1, 1, 10, 100, 1000}) {
+        for (double gamma : gammas) {
             sum = sum.add(times(squares, -gamma).exp());
         }
         return sum;

@@ -1,14 +1,19 @@
 package org.shiftbed.learn.algorithm;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.Networks;
 import org.shiftbed.learn.hyperparameter.HyperparameterValues;
 import org.shiftbed.learn.network.Classifier;
@@ -16,6 +21,7 @@ import org.shiftbed.learn.network.NamedTensors;
 import org.shiftbed.learn.network.Network;
 import org.shiftbed.learn.network.NetworkFactory;
 import org.shiftbed.learn.torch.AdamOptimizer;
+import org.shiftbed.learn.torch.Optimizer;
 import org.shiftbed.learn.torch.Tensors;
 import org.shiftbed.learn.weights.LoadReport;
 import org.shiftbed.learn.weights.Pretrained;
@@ -34,36 +40,108 @@ public abstract class NetworkAlgorithm implements Algorithm {
     /** Its hyperparameters. */
     protected final HyperparameterValues hyperparameters;
 
+    /** The reduction "none" of libtorch. */
+    private static final long NO_REDUCTION = 0;
+
+    private static final String STATE = "state/";
+    private static final String EXTRA = "extra/";
+    private static final String OPTIMIZER = "optimizer/";
+
     private final NamedTensors buffers;
+    private final NamedTensors extra;
     private final LinkedHashMap<String, Network> networks = new LinkedHashMap<>();
     private final LinkedHashMap<String, Network> aliases = new LinkedHashMap<>();
-    private final List<AdamOptimizer> optimizers = new ArrayList<>();
+    private final LinkedHashMap<String, Optimizer> optimizers = new LinkedHashMap<>();
+    private final Composition composition;
     private final @Nullable LoadReport loaded;
     private boolean dropGradients;
 
-    /** Makes {@code featurizer} and {@code classifier}. */
+    /** Makes {@code featurizer} and {@code classifier} in the layout of most algorithms. */
     protected NetworkAlgorithm(AlgorithmFactory.Context context) {
+        this(context, Layout.of(context));
+    }
+
+    /** Makes featurizer and classifier. */
+    protected NetworkAlgorithm(AlgorithmFactory.Context context, Layout layout) {
         this.context = context;
         hyperparameters = new HyperparameterValues(context.hyperparameters());
         buffers = namedTensors();
-        featurizer = add(
-                "featurizer",
-                Networks.require(context.network(), "network")
-                        .create(new NetworkFactory.Request(
-                                context.shape(),
-                                context.flatInput(),
-                                hyperparameters,
-                                context.precision(),
-                                context.device(),
-                                context.draws())));
+        extra = namedTensors();
+        featurizer = add(layout.featurizer(), network(layout.shape()));
         classifier = add(
-                "classifier",
+                layout.classifier(),
                 new Classifier(
-                        featurizer.features(),
+                        layout.featureBlocks() * featurizer.features(),
                         context.classes(),
-                        hyperparameters.flag("nonlinear_classifier", false),
+                        layout.nonlinear(),
                         namedTensors()));
-        loaded = Pretrained.load(featurizer, classifier, context.weights());
+        composition = new Composition(layout.featurizer(), layout.classifier());
+        loaded = start(featurizer, classifier);
+    }
+
+    /**
+     * How the two first networks are named and shaped.
+     *
+     * @param featurizer prefix of its state names
+     * @param classifier prefix of its state names
+     * @param shape of what the featurizer takes
+     * @param featureBlocks vectors as long as the features that the classifier takes side by side
+     * @param nonlinear whether the classifier has hidden layers
+     */
+    protected record Layout(
+            String featurizer, String classifier, ImageShape shape, int featureBlocks, boolean nonlinear) {
+        /** That of most algorithms: {@code featurizer}, {@code classifier}. */
+        public static Layout of(AlgorithmFactory.Context context) {
+            boolean nonlinear = new HyperparameterValues(context.hyperparameters()).flag("nonlinear_classifier", false);
+            return new Layout("featurizer", "classifier", context.shape(), 1, nonlinear);
+        }
+
+        /** This with other names. */
+        public Layout named(String featurizerPrefix, String classifierPrefix) {
+            return new Layout(featurizerPrefix, classifierPrefix, shape, featureBlocks, nonlinear);
+        }
+
+        /** This with another shape of examples. */
+        public Layout shaped(ImageShape other) {
+            return new Layout(featurizer, classifier, other, featureBlocks, nonlinear);
+        }
+
+        /** This with a classifier of this many vectors side by side. */
+        public Layout blocks(int count) {
+            return new Layout(featurizer, classifier, shape, count, nonlinear);
+        }
+
+        /** This with or without hidden layers in the classifier, whatever the hyperparameter says. */
+        public Layout nonlinear(boolean hidden) {
+            return new Layout(featurizer, classifier, shape, featureBlocks, hidden);
+        }
+    }
+
+    /** Another backbone of this run's kind, not yet {@link #add added}, from the same weights where the run has some. */
+    protected final Network backbone(ImageShape shape) {
+        Network made = network(shape);
+        start(made, null);
+        return made;
+    }
+
+    private Network network(ImageShape shape) {
+        return Networks.require(context.network(), "network")
+                .create(new NetworkFactory.Request(
+                        shape,
+                        context.flatInput(),
+                        hyperparameters,
+                        context.precision(),
+                        context.device(),
+                        context.draws(),
+                        context.weights()));
+    }
+
+    /** Loads the file of weights, but for a network that was made of it. */
+    private @Nullable LoadReport start(Network network, @Nullable Network head) {
+        return context.weights() != null
+                        && Networks.require(context.network(), "network").needsWeights()
+                ? new LoadReport(List.copyOf(network.state().keySet()), Map.of(), Map.of(), List.of())
+                : Pretrained.load(network, head, context.weights());
     }
 
     @Override
@@ -77,23 +155,24 @@ public abstract class NetworkAlgorithm implements Algorithm {
     }
 
     @Override
-    public Map<String, Tensor> state() {
-        LinkedHashMap<String, Tensor> state = new LinkedHashMap<>(buffers.all());
-        networks.forEach((prefix, network) -> put(state, prefix, network));
+    public final Map<String, Tensor> state() {
+        Map<String, Tensor> state = ownState();
         aliases.forEach((prefix, network) -> put(state, prefix, network));
         return state;
     }
 
     @Override
-    public void load(Map<String, Tensor> state) {
+    public final void load(Map<String, Tensor> state) {
+        resize(state);
         Tensors.copyInto(state(), state);
     }
 
-    /** {@inheritDoc} True unless the subclass predicts in its own way. */
+    /** {@inheritDoc} Null where a subclass predicts in its own way. */
     @Override
-    public final boolean composed() {
+    public final @Nullable Composition composition() {
         try {
-            return getClass().getMethod("predict", Tensor.class).getDeclaringClass() == NetworkAlgorithm.class;
+            boolean own = getClass().getMethod("predict", Tensor.class).getDeclaringClass() != NetworkAlgorithm.class;
+            return own ? null : composition;
         } catch (NoSuchMethodException e) {
             throw new IllegalStateException("every algorithm predicts", e);
         }
@@ -104,11 +183,41 @@ public abstract class NetworkAlgorithm implements Algorithm {
         return loaded;
     }
 
+    /** The state without aliases: buffers, then networks. A subclass whose state grows adds to it. */
+    Map<String, Tensor> ownState() {
+        LinkedHashMap<String, Tensor> state = new LinkedHashMap<>(buffers.all());
+        networks.forEach((prefix, network) -> put(state, prefix, network));
+        return state;
+    }
+
+    /** Makes room for a state that is about to be loaded. Only state that grows needs it. */
+    void resize(Map<String, Tensor> state) {}
+
+    @Override
+    public Map<String, Tensor> snapshot() {
+        Map<String, Tensor> snapshot = new LinkedHashMap<>();
+        ownState().forEach((name, tensor) -> snapshot.put(STATE + name, tensor));
+        extra.all().forEach((name, tensor) -> snapshot.put(EXTRA + name, tensor));
+        optimizers.forEach((name, optimizer) ->
+                optimizer.memory().forEach((key, tensor) -> snapshot.put(OPTIMIZER + name + "/" + key, tensor)));
+        return snapshot;
+    }
+
+    @Override
+    public void restore(Map<String, Tensor> snapshot) {
+        Map<String, Tensor> state = below(snapshot, STATE);
+        resize(state);
+        Tensors.copyInto(ownState(), state);
+        Tensors.copyInto(extra.all(), below(snapshot, EXTRA));
+        optimizers.forEach((name, optimizer) -> optimizer.restore(below(snapshot, OPTIMIZER + name + "/")));
+    }
+
     @Override
     public void close() {
-        optimizers.forEach(AdamOptimizer::close);
+        optimizers.values().forEach(Optimizer::close);
         networks.values().forEach(Network::close);
         buffers.close();
+        extra.close();
     }
 
     /** Adds a network under this prefix of the state names; closed with this algorithm. */
@@ -127,9 +236,34 @@ public abstract class NetworkAlgorithm implements Algorithm {
         return buffers.buffer(name, value);
     }
 
+    /** Adds a stored tensor that is not trained and keeps its own type, whatever the precision. */
+    protected final Tensor plainBuffer(String name, Tensor value) {
+        return buffers.plain(name, value);
+    }
+
     /** Adds a trained tensor outside any network. */
     protected final Tensor parameter(String name, Tensor value) {
         return buffers.parameter(name, value);
+    }
+
+    /** Adds a tensor that the reference keeps outside its {@code state_dict}: it is in snapshots only. */
+    protected final Tensor extra(String name, Tensor value) {
+        return extra.buffer(name, value);
+    }
+
+    /** Adds a trained tensor that the reference keeps outside its {@code state_dict}: it is in snapshots only. */
+    protected final Tensor extraParameter(String name, Tensor value) {
+        return extra.parameter(name, value);
+    }
+
+    /** What {@link #extra} and {@link #extraParameter} added. */
+    final Map<String, Tensor> extraState() {
+        return extra.all();
+    }
+
+    /** Those made so far, by name. */
+    final Map<String, Optimizer> optimizers() {
+        return Collections.unmodifiableMap(optimizers);
     }
 
     /** The stored count of updates, int64 [1], under the reference's name. */
@@ -149,21 +283,39 @@ public abstract class NetworkAlgorithm implements Algorithm {
         return new NamedTensors(context.precision(), context.device());
     }
 
-    /** Adam(lr, wd) on these parameters, with fresh moments. */
+    /** Adam(lr, wd) on these parameters, with fresh moments; takes the place of the optimiser of the same name, which is closed. */
     protected final AdamOptimizer adam(
-            List<Tensor> parameters, double learningRate, double weightDecay, double beta1, double beta2) {
+            String name, List<Tensor> parameters, double learningRate, double weightDecay, double beta1, double beta2) {
         AdamOptimizer made = new AdamOptimizer(parameters, learningRate, weightDecay, beta1, beta2);
         if (dropGradients) {
             made.dropGradients();
         }
-        optimizers.add(made);
-        return made;
+        return register(name, made);
     }
 
-    /** Closes an optimiser that another replaces. */
-    protected final void discard(AdamOptimizer optimizer) {
-        optimizers.remove(optimizer);
-        optimizer.close();
+    /** Adam({@code lr}, {@code weight_decay}) with betas 0.9 and 0.999, as {@link #adam(String, List, double, double, double, double)}. */
+    protected final AdamOptimizer adam(String name, List<Tensor> parameters) {
+        return adam(
+                name,
+                parameters,
+                hyperparameters.number("lr"),
+                hyperparameters.number("weight_decay"),
+                AdamOptimizer.BETA1,
+                AdamOptimizer.BETA2);
+    }
+
+    /** Makes an optimiser part of snapshots and closes it with this; takes the place of the one of the same name, which is closed. */
+    protected final <O extends Optimizer> O register(String name, O optimizer) {
+        Optimizer before = optimizers.put(name, optimizer);
+        if (before != null) {
+            before.close();
+        }
+        return optimizer;
+    }
+
+    /** Whether layer {@code algorithm} keeps the reference's defects ({@code domainbed-protocol.md} 9). */
+    protected final boolean strict() {
+        return context.strict().contains("algorithm");
     }
 
     /** Parameters of Phi, then of w. */
@@ -186,6 +338,11 @@ public abstract class NetworkAlgorithm implements Algorithm {
     /** Softmax cross-entropy in nats, mean over the rows: logits [B, K], labels int64 [B]; a scalar. */
     protected static Tensor crossEntropy(Tensor logits, Tensor labels) {
         return torch.cross_entropy_loss(logits, labels);
+    }
+
+    /** Softmax cross-entropy of each row: logits [B, K], labels int64 [B]; [B]. */
+    protected static Tensor crossEntropies(Tensor logits, Tensor labels) {
+        return torch.cross_entropy_loss(logits, labels, new TensorOptional(), NO_REDUCTION, -100, 0);
     }
 
     /** The examples of all environments, in their order: [sum B, ...]. */
@@ -230,6 +387,37 @@ public abstract class NetworkAlgorithm implements Algorithm {
         return torch.zeros_like(classifier.parameters().get(0).detach().sum());
     }
 
+    /** The environment of each row: int64 [sum B]. */
+    protected final Tensor environments(List<Minibatch> minibatches) {
+        List<Tensor> labels = new ArrayList<>();
+        for (Minibatch minibatch : minibatches) {
+            long[] same = new long[(int) rows(minibatch)];
+            Arrays.fill(same, minibatch.environment());
+            labels.add(Tensors.of(same, same.length));
+        }
+        return Tensors.concatenate(labels).to(zero().device(), ScalarType.Long);
+    }
+
+    /** The cross-entropy of each environment: E scalars, out of logits [sum B, K] over all of them. */
+    protected static List<Tensor> risks(Tensor logits, List<Minibatch> minibatches) {
+        List<Tensor> each = perEnvironment(logits, minibatches);
+        List<Tensor> risks = new ArrayList<>();
+        for (int e = 0; e < minibatches.size(); e++) {
+            risks.add(crossEntropy(each.get(e), minibatches.get(e).y()));
+        }
+        return risks;
+    }
+
+    private static Map<String, Tensor> below(Map<String, Tensor> tensors, String prefix) {
+        LinkedHashMap<String, Tensor> found = new LinkedHashMap<>();
+        tensors.forEach((name, tensor) -> {
+            if (name.startsWith(prefix)) {
+                found.put(name.substring(prefix.length()), tensor);
+            }
+        });
+        return found;
+    }
+
     private static void put(Map<String, Tensor> state, String prefix, Network network) {
         network.state().forEach((name, tensor) -> state.put(prefix + "." + name, tensor));
     }
@@ -237,6 +425,10 @@ public abstract class NetworkAlgorithm implements Algorithm {
     /** From now on gradients are dropped between steps, as torch does since 2.0; made for replaying runs recorded so. */
     final void dropGradients() {
         dropGradients = true;
-        optimizers.forEach(AdamOptimizer::dropGradients);
+        optimizers.values().forEach(optimizer -> {
+            if (optimizer instanceof AdamOptimizer adam) {
+                adam.dropGradients();
+            }
+        });
     }
 }

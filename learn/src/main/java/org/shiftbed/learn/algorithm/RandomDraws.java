@@ -18,6 +18,15 @@ public interface RandomDraws {
     /** n numbers uniform on [0, 1) ({@code torch.rand}). */
     double[] uniform(int n);
 
+    /** n numbers uniform on [low, high) ({@code torch.Tensor.uniform_}): those of {@link #uniform(int)}, stretched. */
+    default double[] uniform(int n, double low, double high) {
+        double[] values = uniform(n);
+        for (int i = 0; i < n; i++) {
+            values[i] = low + (high - low) * values[i];
+        }
+        return values;
+    }
+
     /** n standard normal numbers ({@code torch.randn}). */
     double[] normal(int n);
 }

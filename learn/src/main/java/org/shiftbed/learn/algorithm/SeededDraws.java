@@ -1,18 +1,41 @@
 package org.shiftbed.learn.algorithm;
 
-import java.util.SplittableRandom;
 import org.shiftbed.base.Seed;
 
 /**
- * Draws from one named stream, the same on every machine and in every release: only {@link SplittableRandom#nextLong()} and arithmetic of
- * {@link StrictMath} are used.
+ * Draws from one named stream, the same on every machine and in every release: only the words of {@link Seed#random()} and arithmetic of
+ * {@link StrictMath} are used. The words are made from their number in the stream, so that a stream can be opened where another one stopped.
  */
 public final class SeededDraws implements RandomDraws {
-    private final SplittableRandom random;
+    /** The step of SplitMix64 (Steele, Lea and Flood, 2014): the odd number nearest to 2^64 over the golden ratio. */
+    private static final long STEP = 0x9e3779b97f4a7c15L;
+
+    private final Seed seed;
+    private long position;
 
     /** @param seed the stream; opened from its start */
     public SeededDraws(Seed seed) {
-        random = seed.random();
+        this(seed, 0);
+    }
+
+    /** @param position words to leave out, as {@link #position} said */
+    public SeededDraws(Seed seed, long position) {
+        this.seed = seed;
+        this.position = position;
+    }
+
+    /** Words drawn so far. */
+    public long position() {
+        return position;
+    }
+
+    /** The next word: what {@code seed.random().nextLong()} gives at this position. */
+    private long word() {
+        position++;
+        long z = seed.key() + position * STEP;
+        z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
+        z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+        return z ^ (z >>> 31);
     }
 
     @Override
@@ -64,11 +87,11 @@ public final class SeededDraws implements RandomDraws {
         long range = (long) high - low;
         // Rejection: the largest multiple of the range that 63 bits hold.
         long limit = Long.MAX_VALUE - Long.MAX_VALUE % range;
-        long word = random.nextLong() >>> 1;
-        while (word >= limit) {
-            word = random.nextLong() >>> 1;
+        long drawn = word() >>> 1;
+        while (drawn >= limit) {
+            drawn = word() >>> 1;
         }
-        return (int) (low + word % range);
+        return (int) (low + drawn % range);
     }
 
     @Override
@@ -91,7 +114,7 @@ public final class SeededDraws implements RandomDraws {
 
     /** Uniform on [0, 1), a multiple of 2^-53. */
     private double unit() {
-        return (random.nextLong() >>> 11) * 0x1p-53;
+        return (word() >>> 11) * 0x1p-53;
     }
 
     /** Uniform on (0, 1]. */

@@ -1,5 +1,6 @@
 package org.shiftbed.learn.algorithm;
 
+import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.shiftbed.learn.torch.AdamOptimizer;
 
@@ -8,29 +9,39 @@ abstract class SingleOptimizerAlgorithm extends NetworkAlgorithm {
     private AdamOptimizer optimizer;
 
     SingleOptimizerAlgorithm(AlgorithmFactory.Context context) {
-        super(context);
-        alias("network.0", featurizer);
-        alias("network.1", classifier);
-        optimizer = freshAdam();
+        this(context, Layout.of(context));
     }
 
-    /** Clears gradients, differentiates this loss and makes one step. */
+    SingleOptimizerAlgorithm(AlgorithmFactory.Context context, Layout layout) {
+        super(context, layout);
+        alias("network.0", featurizer);
+        alias("network.1", classifier);
+        optimizer = adam("adam", featurizerAndClassifier());
+    }
+
+    /** Differentiates this loss and makes one step. */
     final void minimise(Tensor loss) {
         optimizer.minimise(loss);
     }
 
-    /** Forgets the moments: a brand-new Adam. */
-    final void resetOptimizer() {
-        discard(optimizer);
-        optimizer = freshAdam();
+    /** One step along these gradients, one a parameter of {@link #featurizerAndClassifier}. */
+    final void step(List<Tensor> gradients) {
+        optimizer.step(gradients);
     }
 
-    private AdamOptimizer freshAdam() {
-        return adam(
+    /** Forgets the moments: a brand-new Adam. */
+    final void resetOptimizer() {
+        resetOptimizer(hyperparameters.number("lr"));
+    }
+
+    /** A brand-new Adam with this learning rate. */
+    final void resetOptimizer(double learningRate) {
+        optimizer = adam(
+                "adam",
                 featurizerAndClassifier(),
-                hyperparameters.number("lr"),
+                learningRate,
                 hyperparameters.number("weight_decay"),
-                0.9,
-                0.999);
+                AdamOptimizer.BETA1,
+                AdamOptimizer.BETA2);
     }
 }

@@ -1,6 +1,5 @@
 package org.shiftbed.learn.algorithm;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
@@ -31,11 +30,7 @@ public final class Vrex extends SingleOptimizerAlgorithm {
         double count = Tensors.item(updateCount);
         double anneal = hyperparameters.number("vrex_penalty_anneal_iters");
         double weight = count >= anneal ? hyperparameters.number("vrex_lambda") : 1;
-        List<Tensor> logits = perEnvironment(predict(allX(minibatches)), minibatches); // E x [B, K]
-        List<Tensor> each = new ArrayList<>();
-        for (int e = 0; e < minibatches.size(); e++) {
-            each.add(crossEntropy(logits.get(e), minibatches.get(e).y()));
-        }
+        List<Tensor> each = risks(predict(allX(minibatches)), minibatches);
         Tensor risks = torch.stack(Tensors.vector(each), 0); // [E]
         Tensor mean = risks.mean();
         Tensor penalty = risks.sub(mean).square().mean();

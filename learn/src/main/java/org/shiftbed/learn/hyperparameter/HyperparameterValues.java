@@ -40,6 +40,14 @@ public record HyperparameterValues(Map<String, Object> values) {
         return values.containsKey(name) ? whole(name) : absent;
     }
 
+    /** A text. */
+    public String text(String name) {
+        if (get(name) instanceof String text) {
+            return text;
+        }
+        throw wrong(name, "a text");
+    }
+
     /** A flag, or this where the algorithm does not declare it. */
     public boolean flag(String name, boolean absent) {
         if (!values.containsKey(name)) {

@@ -132,17 +132,13 @@ public final class Tensors {
         return tensor;
     }
 
-    /**
-     * Clears gradients by filling them with zeros, never by dropping them: a parameter that gets no gradient in a step is still moved by
-     * momentum and weight decay ({@code domainbed-protocol.md} 2, end). One that never had a gradient stays without.
-     */
-    public static void zeroGradients(Collection<Tensor> parameters) {
-        for (Tensor parameter : parameters) {
-            Tensor gradient = parameter.grad();
-            if (gradient.defined()) {
-                gradient.detach_().zero_();
-            }
+    /** The tensor of a name that must be there. */
+    public static Tensor require(Map<String, Tensor> tensors, String name) {
+        Tensor found = tensors.get(name);
+        if (found == null) {
+            throw new IllegalArgumentException("no tensor is named '" + name + "', there are " + tensors.keySet());
         }
+        return found;
     }
 
     /**

@@ -49,11 +49,12 @@ public final class Pretrained {
     /**
      * Copies a file's weights into a featurizer and, where it fits, a classifier. Neither is touched before everything fits.
      *
+     * @param classifier null: none is started, and the head of the file is skipped
      * @param file safetensors, a state dict of {@code torch.save}, or TorchScript, with the names of torchvision, timm or Shiftbed
      * @return what was loaded and what was not; null where {@code file} is null
      * @throws UserError where the file is missing, cannot be read, or is of another network; one line
      */
-    public static @Nullable LoadReport load(Network featurizer, Network classifier, @Nullable Path file) {
+    public static @Nullable LoadReport load(Network featurizer, @Nullable Network classifier, @Nullable Path file) {
         if (file == null) {
             return null;
         }
@@ -64,10 +65,10 @@ public final class Pretrained {
         }
     }
 
-    private LoadReport load(Network featurizer, Network classifier) throws IOException {
+    private LoadReport load(Network featurizer, @Nullable Network classifier) throws IOException {
         places();
         backbone(featurizer);
-        head(classifier);
+        head(classifier == null ? Map.of() : classifier.state());
         List<String> unknown = inFile.entrySet().stream()
                 .filter(entry -> !entry.getKey().head())
                 .map(Map.Entry::getValue)
@@ -126,8 +127,7 @@ public final class Pretrained {
     }
 
     /** Both its parts, or none: a weight with the bias of another head would be neither. */
-    private void head(Network classifier) {
-        Map<String, Tensor> state = classifier.state();
+    private void head(Map<String, Tensor> state) {
         Map<String, String> found = new LinkedHashMap<>();
         inFile.forEach((place, source) -> {
             if (place.head()) {

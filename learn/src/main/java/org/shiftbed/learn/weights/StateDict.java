@@ -52,6 +52,24 @@ public final class StateDict {
         }
     }
 
+    /** A copy of everything that {@link Algorithm#snapshot} holds. */
+    public static Map<String, StoredTensor> snapshot(Algorithm algorithm) {
+        Map<String, StoredTensor> copy = new LinkedHashMap<>();
+        try (PointerScope scope = new PointerScope()) {
+            algorithm.snapshot().forEach((name, tensor) -> copy.put(name, copy(tensor)));
+        }
+        return copy;
+    }
+
+    /** Lets an algorithm go on from a {@link #snapshot} of another that was made from the same context. */
+    public static void restore(Algorithm algorithm, Map<String, StoredTensor> snapshot) {
+        try (PointerScope scope = new PointerScope()) {
+            Map<String, Tensor> tensors = new LinkedHashMap<>();
+            snapshot.forEach((name, stored) -> tensors.put(name, tensor(stored)));
+            algorithm.restore(tensors);
+        }
+    }
+
     /** Whether every floating-point entry is finite. */
     public static boolean finite(Algorithm algorithm) {
         try (PointerScope scope = new PointerScope()) {

@@ -89,7 +89,7 @@ final class Replay {
                 run.whole("num_classes"),
                 run.whole("num_domains"),
                 "domainbed",
-                Set.of("algorithm"),
+                run.flag("mtl_no_noise") ? Set.of() : Set.of("algorithm"),
                 run.block("hparams"),
                 flat ? "mlp" : Networks.defaultFor(shape, Protocol.DOMAINBED),
                 precision,

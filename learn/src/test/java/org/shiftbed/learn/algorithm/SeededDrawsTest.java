@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,5 +69,33 @@ class SeededDrawsTest {
         assertThat(new SeededDraws(Seed.of("a")).uniform(5)).isEqualTo(first);
         assertThat(new SeededDraws(Seed.of("b")).uniform(5)).isNotEqualTo(first);
         assertThat(Arrays.stream(first)).allMatch(value -> value >= 0 && value < 1);
+    }
+
+    @Test
+    void wordsAreThoseOfTheSeedsStream() {
+        SplittableRandom random = Seed.of("test", "words").random();
+        double[] expected = IntStream.range(0, 1000)
+                .mapToDouble(i -> (random.nextLong() >>> 11) * 0x1p-53)
+                .toArray();
+        assertThat(new SeededDraws(Seed.of("test", "words")).uniform(1000)).containsExactly(expected);
+    }
+
+    @Test
+    void drawsGoOnWhereOthersStopped() {
+        draws.permutation(9);
+        draws.normal(5);
+        draws.beta(2, 3);
+        SeededDraws other = new SeededDraws(Seed.of("test", "draws"), draws.position());
+        assertThat(other.uniform(7)).containsExactly(draws.uniform(7));
+        assertThat(other.permutation(30)).containsExactly(draws.permutation(30));
+    }
+
+    @Test
+    void uniformDrawsOfARangeAreThoseOfTheUnitStretched() {
+        double[] stretched = new SeededDraws(Seed.of("test", "range")).uniform(50, -1, 3);
+        double[] unit = new SeededDraws(Seed.of("test", "range")).uniform(50);
+        for (int i = 0; i < 50; i++) {
+            assertThat(stretched[i]).isEqualTo(-1 + 4 * unit[i]).isBetween(-1.0, 3.0);
+        }
     }
 }

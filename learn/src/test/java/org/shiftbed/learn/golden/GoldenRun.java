@@ -41,6 +41,11 @@ public final class GoldenRun {
         return ((Number) value(key)).intValue();
     }
 
+    /** A flag; false where the file has none. */
+    public boolean flag(String key) {
+        return Boolean.TRUE.equals(json.get(key));
+    }
+
     /** A list of whole numbers. */
     public long[] wholes(String key) {
         return ((List<?>) value(key))

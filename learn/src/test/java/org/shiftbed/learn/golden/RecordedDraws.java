@@ -41,6 +41,15 @@ public final class RecordedDraws implements RandomDraws {
         return next("rand", n);
     }
 
+    /** Either recorded as they are ({@code Tensor.uniform_}), or as numbers on [0, 1) that are stretched ({@code torch.rand}). */
+    @Override
+    public double[] uniform(int n, double low, double high) {
+        Map.Entry<String, Npz.Array> draw = waiting.peek();
+        return draw != null && draw.getKey().endsWith("uniform_")
+                ? next("uniform_", n)
+                : RandomDraws.super.uniform(n, low, high);
+    }
+
     @Override
     public double[] normal(int n) {
         return next("normal_", n);

@@ -17,6 +17,7 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
@@ -62,6 +63,7 @@ class TorchWeightsPeerTest {
     Stream<DynamicTest> everyFormOfFileGivesTheLogitsOfTorchvision() throws Exception {
         Npz arrays = Npz.read(folder.resolve("weights.npz"));
         List<String> files = arrays.below("").keySet().stream()
+                .filter(name -> name.endsWith("/logits"))
                 .map(name -> name.substring(0, name.indexOf('/')))
                 .distinct()
                 .toList();
@@ -100,32 +102,64 @@ class TorchWeightsPeerTest {
     }
 
     @Test
+    void aFeaturizerOfTorchScriptIsMadeOfTheFileThatARunNames() throws Exception {
+        Npz arrays = Npz.read(folder.resolve("weights.npz"));
+        try (PointerScope scope = new PointerScope();
+                Algorithm algorithm = erm("dinov2", folder.resolve("featurizer.pt"))) {
+            LoadReport report = requireNonNull(algorithm.loaded());
+            assertThat(report.matched()).containsExactly("network.0.weight", "network.0.bias");
+            algorithm.train(false);
+            Map<String, Tensor> state = algorithm.state();
+            double[] features = arrays.get("featurizer.pt/features").values();
+            double[] weight = Tensors.toDoubles(requireNonNull(state.get("classifier.weight")));
+            double[] bias = Tensors.toDoubles(requireNonNull(state.get("classifier.bias")));
+            double[] logits = new double[2 * CLASSES];
+            for (int i = 0; i < logits.length; i++) {
+                logits[i] = bias[i % CLASSES];
+                for (int k = 0; k < 6; k++) {
+                    logits[i] += weight[i % CLASSES * 6 + k] * features[i / CLASSES * 6 + k];
+                }
+            }
+            try (NoGradGuard guard = new NoGradGuard()) {
+                Tensor x = arrays.get("featurizer.pt/x").tensor().to(torch.ScalarType.Float);
+                assertThat(difference(Tensors.toDoubles(algorithm.predict(x)), logits))
+                        .isLessThan(TOLERANCE);
+            }
+        }
+    }
+
+    private static Algorithm erm(String network, @Nullable Path weights) {
+        torch.manual_seed(3);
+        AlgorithmFactory factory = Algorithms.require("ERM", "test");
+        Map<String, Object> values =
+                new HashMap<>(factory.space(new AlgorithmFactory.SpaceContext("sprites", false, "domainbed"))
+                        .defaults());
+        values.put("lr", 0.01);
+        return factory.create(new AlgorithmFactory.Context(
+                new ImageShape(3, 64, 64),
+                0,
+                CLASSES,
+                1,
+                "domainbed",
+                Set.of(),
+                values,
+                network,
+                Precision.FLOAT32,
+                "cpu",
+                new RecordedDraws(),
+                weights));
+    }
+
+    @Test
     void aTrainedModelGivesTheSameLogitsInTorchvision() throws Exception {
         try (PointerScope scope = new PointerScope()) {
-            torch.manual_seed(3);
-            AlgorithmFactory factory = Algorithms.require("ERM", "test");
-            Map<String, Object> values =
-                    new HashMap<>(factory.space(new AlgorithmFactory.SpaceContext("sprites", false, "domainbed"))
-                            .defaults());
-            values.put("lr", 0.01);
-            try (Algorithm algorithm = factory.create(new AlgorithmFactory.Context(
-                    new ImageShape(3, 64, 64),
-                    0,
-                    CLASSES,
-                    1,
-                    "domainbed",
-                    Set.of(),
-                    values,
-                    "resnet18",
-                    Precision.FLOAT32,
-                    "cpu",
-                    new RecordedDraws()))) {
+            try (Algorithm algorithm = erm("resnet18", null)) {
                 algorithm.train(true);
                 for (int step = 0; step < 10; step++) {
                     algorithm.update(List.of(new Minibatch(
                             0, torch.rand(8, 3, 64, 64), Tensors.of(new long[] {0, 1, 2, 3, 4, 0, 1, 2}, 8))));
                 }
-                assertThat(algorithm.composed()).isTrue();
+                assertThat(algorithm.composition()).isEqualTo(new Algorithm.Composition("featurizer", "classifier"));
                 Map<String, String> metadata = new LinkedHashMap<>();
                 metadata.put("input", "3x64x64");
                 metadata.put("normalisation", "byte / 255");
@@ -136,7 +170,8 @@ class TorchWeightsPeerTest {
                 Tensor x = torch.rand(4, 3, 64, 64);
                 Safetensors.write(
                         folder.resolve("x.safetensors"),
-                        new Safetensors.Contents(Map.of("x", StoredTensor.of(Tensors.toFloats(x), x.shape())), Map.of()));
+                        new Safetensors.Contents(
+                                Map.of("x", StoredTensor.of(Tensors.toFloats(x), x.shape())), Map.of()));
                 algorithm.train(false);
                 double[] ours;
                 try (NoGradGuard guard = new NoGradGuard()) {
@@ -144,7 +179,8 @@ class TorchWeightsPeerTest {
                 }
                 PeerScript.run("load_export.py", folder);
                 double largest = difference(
-                        ours, Npz.read(folder.resolve("logits.npz")).get("logits").values());
+                        ours,
+                        Npz.read(folder.resolve("logits.npz")).get("logits").values());
                 System.out.printf(Locale.ROOT, "export: largest difference in torchvision %.1e%n", largest);
                 assertThat(largest).isLessThan(TOLERANCE);
             }
