@@ -7,6 +7,8 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
 import org.shiftbed.base.Names;
+import org.shiftbed.base.UserError;
+import org.shiftbed.learn.algorithm.Algorithm;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 
 /** The algorithms that are registered, by name. Asking loads no natives. */
@@ -27,7 +29,7 @@ public final class Algorithms {
      * The algorithm of this name.
      *
      * @param place where the name stands, for the message
-     * @throws org.shiftbed.base.UserError if there is none, with the nearest known name
+     * @throws UserError if there is none, with the nearest known name
      */
     public static AlgorithmFactory require(String name, String place) {
         Map<String, AlgorithmFactory> factories = factories();
@@ -36,6 +38,21 @@ public final class Algorithms {
             throw Names.unknown(place, "algorithm", name, factories.keySet());
         }
         return found;
+    }
+
+    /**
+     * A new algorithm inside the caller's scope.
+     *
+     * @param name registered
+     * @throws UserError if there is none of this name, or it refuses this context
+     */
+    public static Algorithm create(String name, AlgorithmFactory.Context context) {
+        AlgorithmFactory factory = require(name, "algorithm");
+        String reason = factory.refuses(context.domains(), context.strict(), context.hyperparameters());
+        if (reason != null) {
+            throw new UserError("algorithm " + name + ": " + reason);
+        }
+        return factory.create(context);
     }
 
     private static Map<String, AlgorithmFactory> factories() {

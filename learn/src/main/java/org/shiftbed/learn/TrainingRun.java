@@ -75,21 +75,22 @@ final class TrainingRun {
     }
 
     Algorithm create() {
-        AlgorithmFactory factory = Algorithms.require(task.algorithm(), "algorithm");
         int domains = Math.max(1, task.split().trainingEnvironments().size());
-        return factory.create(new AlgorithmFactory.Context(
-                task.dataset().shape(),
-                0,
-                classes,
-                domains,
-                task.form(),
-                task.strict(),
-                task.hyperparameters(),
-                task.network(),
-                task.precision(),
-                task.device(),
-                new SeededDraws(task.seed().child("algorithm")),
-                task.weights()));
+        return Algorithms.create(
+                task.algorithm(),
+                new AlgorithmFactory.Context(
+                        task.dataset().shape(),
+                        0,
+                        classes,
+                        domains,
+                        task.form(),
+                        task.strict(),
+                        task.hyperparameters(),
+                        task.network(),
+                        task.precision(),
+                        task.device(),
+                        new SeededDraws(task.seed().child("algorithm")),
+                        task.weights()));
     }
 
     private void tellWeights(Algorithm algorithm) {

@@ -57,7 +57,9 @@ record PlannedSplit(
 
     /** Why an algorithm cannot be trained on this split; null where it can. */
     @Nullable
-    String refusal(AlgorithmFactory.Info info, Protocol protocol, Map<String, Object> hyperparameters) {
+    String refusal(
+            AlgorithmFactory factory, Protocol protocol, Set<String> strict, Map<String, Object> hyperparameters) {
+        AlgorithmFactory.Info info = factory.info();
         // The reference trains on one environment too, where every method here is defined (its penalty is 0):
         // leave-one-domain-out of three
         // environments reads such runs.
@@ -66,6 +68,10 @@ record PlannedSplit(
                     + " training environments, this split has " + rows.environments()
                     + "; name under 'environments' an attribute with more values in training, or compare without "
                     + info.name();
+        }
+        String reason = factory.refuses(Math.max(1, rows.environments()), strict, hyperparameters);
+        if (reason != null) {
+            return info.name() + " " + reason;
         }
         boolean passes = !Boolean.TRUE.equals(hyperparameters.get("class_balanced"));
         if (protocol == Protocol.DOMAINBED && passes && hyperparameters.get("batch_size") instanceof Number batch) {

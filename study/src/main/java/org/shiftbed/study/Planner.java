@@ -131,7 +131,7 @@ final class Planner {
             AlgorithmSpec algorithm,
             int member,
             Map<String, Object> values) {
-        AlgorithmFactory.Info info = registry.algorithm(algorithm.name()).info();
+        AlgorithmFactory factory = registry.algorithm(algorithm.name());
         TrainingSpec training = study.training();
         String dataset = data.spec().name();
         List<Integer> held = setting.held();
@@ -152,7 +152,7 @@ final class Planner {
                 setting.shift().parameters(),
                 algorithm.name(),
                 algorithm.form(),
-                info.resultsVersion(),
+                factory.info().resultsVersion(),
                 values,
                 backbone.network(),
                 weights == null ? null : weights.identity(),
@@ -172,7 +172,7 @@ final class Planner {
         PlannedSplit split = setting.split();
         String refusal = weights != null && weights.refusal() != null
                 ? weights.refusal()
-                : split.refusal(info, study.protocol(), values);
+                : split.refusal(factory, study.protocol(), Set.copyOf(study.strict()), values);
         PlannedTrial planned = new PlannedTrial(
                 trial.id(),
                 trial,

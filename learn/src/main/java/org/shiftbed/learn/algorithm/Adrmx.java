@@ -186,6 +186,11 @@ public final class Adrmx extends NetworkAlgorithm {
         }
 
         @Override
+        public List<String> defects() {
+            return List.of("D19");
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "ADRMX")
                     .with(

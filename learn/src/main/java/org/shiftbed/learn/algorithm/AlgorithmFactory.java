@@ -21,6 +21,26 @@ public interface AlgorithmFactory {
     /** What it can be tuned by. */
     HyperparameterSpace space(SpaceContext context);
 
+    /**
+     * The defects of the reference that a strict layer {@code algorithm} keeps in this method, by their numbers in {@code domainbed-protocol.md} 9; empty
+     * where strict and fixed are the same.
+     */
+    default List<String> defects() {
+        return List.of();
+    }
+
+    /**
+     * Why a run of this shape cannot be what the method is for, as the end of a sentence that starts with its name; null where it can. Plans ask before
+     * anything runs, and so does {@link org.shiftbed.learn.Algorithms#create}.
+     *
+     * @param environments in training, at least 1
+     * @param strict layers in which the reference's defects are kept
+     * @param hyperparameters every declared one
+     */
+    default @Nullable String refuses(int environments, Set<String> strict, Map<String, Object> hyperparameters) {
+        return null;
+    }
+
     /** Builds networks and optimisers inside the caller's scope; what it keeps is retained. */
     Algorithm create(Context context);
 

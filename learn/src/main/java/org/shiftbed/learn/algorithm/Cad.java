@@ -1,13 +1,16 @@
 package org.shiftbed.learn.algorithm;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.learn.hyperparameter.HyperparameterSpace;
 
 /** {@link ContrastiveBottleneck}. Candidates are all other rows; sought are those of other environments; rows count that have another row of their label. */
 public final class Cad extends ContrastiveBottleneck {
     Cad(AlgorithmFactory.Context context) {
-        super(context, "CAD");
+        super(context);
     }
 
     @Override
@@ -44,6 +47,11 @@ public final class Cad extends ContrastiveBottleneck {
         @Override
         public HyperparameterSpace space(SpaceContext context) {
             return ContrastiveBottleneck.space(context, "CAD");
+        }
+
+        @Override
+        public @Nullable String refuses(int environments, Set<String> strict, Map<String, Object> hyperparameters) {
+            return ContrastiveBottleneck.refuses(hyperparameters);
         }
 
         @Override

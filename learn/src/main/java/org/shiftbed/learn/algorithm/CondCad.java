@@ -1,13 +1,16 @@
 package org.shiftbed.learn.algorithm;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.learn.hyperparameter.HyperparameterSpace;
 
 /** {@link ContrastiveBottleneck}, conditional on the label. Candidates are the other rows of the same label; sought are those among them of other environments; rows count that have one. */
 public final class CondCad extends ContrastiveBottleneck {
     CondCad(AlgorithmFactory.Context context) {
-        super(context, "CondCAD");
+        super(context);
     }
 
     @Override
@@ -44,6 +47,11 @@ public final class CondCad extends ContrastiveBottleneck {
         @Override
         public HyperparameterSpace space(SpaceContext context) {
             return ContrastiveBottleneck.space(context, "CondCAD");
+        }
+
+        @Override
+        public @Nullable String refuses(int environments, Set<String> strict, Map<String, Object> hyperparameters) {
+            return ContrastiveBottleneck.refuses(hyperparameters);
         }
 
         @Override

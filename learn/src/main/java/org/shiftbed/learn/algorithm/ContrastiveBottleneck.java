@@ -6,11 +6,12 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
-import org.shiftbed.base.UserError;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
 import org.shiftbed.learn.hyperparameter.Distribution;
 import org.shiftbed.learn.hyperparameter.Hyperparameter;
 import org.shiftbed.learn.hyperparameter.HyperparameterSpace;
+import org.shiftbed.learn.hyperparameter.HyperparameterValues;
 import org.shiftbed.learn.torch.AdamOptimizer;
 import org.shiftbed.learn.torch.Tensors;
 
@@ -28,13 +29,8 @@ abstract class ContrastiveBottleneck extends NetworkAlgorithm {
 
     private final AdamOptimizer optimizer;
 
-    ContrastiveBottleneck(AlgorithmFactory.Context context, String name) {
+    ContrastiveBottleneck(AlgorithmFactory.Context context) {
         super(context);
-        if (hyperparameters.flag("is_project", false)) {
-            throw new UserError(
-                    "algorithm " + name + ": is_project: true names a projection whose size nothing defines (it"
-                            + " crashes in DomainBed); leave it false");
-        }
         optimizer = adam("adam", featurizerAndClassifier());
     }
 
@@ -105,6 +101,13 @@ abstract class ContrastiveBottleneck extends NetworkAlgorithm {
     private static Tensor logOfSum(Tensor logits, Tensor marked) {
         return logits.masked_fill(marked.logical_not(), new Scalar(Double.NEGATIVE_INFINITY))
                 .logsumexp(1);
+    }
+
+    /** The end of a sentence on a hyperparameter that cannot be; null where all can. */
+    static @Nullable String refuses(Map<String, Object> hyperparameters) {
+        return new HyperparameterValues(hyperparameters).flag("is_project", false)
+                ? "is_project: true asks for a projection whose size nothing defines (it crashes in DomainBed); leave it false"
+                : null;
     }
 
     /** The space of CAD and CondCAD. */

@@ -3,10 +3,11 @@ package org.shiftbed.learn.algorithm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.shiftbed.base.UserError;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
 import org.shiftbed.learn.hyperparameter.Distribution;
 import org.shiftbed.learn.hyperparameter.Hyperparameter;
@@ -39,10 +40,6 @@ public final class Eqrm extends SingleOptimizerAlgorithm {
 
     Eqrm(AlgorithmFactory.Context context) {
         super(context);
-        if (!strict() && context.domains() < 2) {
-            throw new UserError(
-                    "algorithm EQRM: takes a quantile over environments and needs at least 2 in training, this study has 1");
-        }
         updateCount = updateCount();
         alpha = plainBuffer("alpha", Tensors.of(new double[] {hyperparameters.number("eqrm_quantile")}));
     }
@@ -147,6 +144,11 @@ public final class Eqrm extends SingleOptimizerAlgorithm {
         }
 
         @Override
+        public List<String> defects() {
+            return List.of("D13", "D16", "D18");
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "EQRM")
                     .with(
@@ -171,6 +173,13 @@ public final class Eqrm extends SingleOptimizerAlgorithm {
                                     CommonHyperparameters.POSITIVE,
                                     Double.POSITIVE_INFINITY,
                                     "learning rate after the burn-in"));
+        }
+
+        @Override
+        public @Nullable String refuses(int environments, Set<String> strict, Map<String, Object> hyperparameters) {
+            return environments < 2 && !strict.contains("algorithm")
+                    ? "takes a quantile over environments and needs at least 2 in training, this run has 1"
+                    : null;
         }
 
         @Override

@@ -104,6 +104,11 @@ public final class GroupDro extends SingleOptimizerAlgorithm {
         }
 
         @Override
+        public List<String> defects() {
+            return List.of("D15");
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "GroupDRO")
                     .with(new Hyperparameter(

@@ -82,6 +82,11 @@ public final class IbErm extends SingleOptimizerAlgorithm {
         }
 
         @Override
+        public List<String> defects() {
+            return List.of("D17");
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "IB_ERM")
                     .with(

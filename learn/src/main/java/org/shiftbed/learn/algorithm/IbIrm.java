@@ -70,6 +70,11 @@ public final class IbIrm extends SingleOptimizerAlgorithm {
         }
 
         @Override
+        public List<String> defects() {
+            return List.of("D17");
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "IB_IRM")
                     .with(

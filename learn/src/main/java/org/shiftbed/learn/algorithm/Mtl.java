@@ -87,6 +87,11 @@ public final class Mtl extends NetworkAlgorithm {
         }
 
         @Override
+        public List<String> defects() {
+            return List.of("D25");
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "MTL")
                     .with(new Hyperparameter(

@@ -3,9 +3,10 @@ package org.shiftbed.learn.algorithm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.shiftbed.base.UserError;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
 import org.shiftbed.learn.hyperparameter.Distribution;
 import org.shiftbed.learn.hyperparameter.Hyperparameter;
@@ -29,10 +30,6 @@ public final class Rdm extends SingleOptimizerAlgorithm {
 
     Rdm(AlgorithmFactory.Context context) {
         super(context);
-        if (!strict() && context.domains() < 2) {
-            throw new UserError("algorithm RDM: matches the worst environment with all of them and needs at least 2 in"
-                    + " training, this study has 1");
-        }
         updateCount = updateCount();
     }
 
@@ -102,6 +99,11 @@ public final class Rdm extends SingleOptimizerAlgorithm {
         }
 
         @Override
+        public List<String> defects() {
+            return List.of("D16");
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             boolean domainNet = context.dataset().equals("DomainNet");
             boolean terra = context.dataset().equals("TerraIncognita");
@@ -143,6 +145,13 @@ public final class Rdm extends SingleOptimizerAlgorithm {
                                     CommonHyperparameters.POSITIVE,
                                     Double.POSITIVE_INFINITY,
                                     "learning rate after annealing"));
+        }
+
+        @Override
+        public @Nullable String refuses(int environments, Set<String> strict, Map<String, Object> hyperparameters) {
+            return environments < 2 && !strict.contains("algorithm")
+                    ? "matches the worst environment with all of them and needs at least 2 in training, this run has 1"
+                    : null;
         }
 
         @Override

@@ -119,6 +119,11 @@ public final class SelfReg extends NetworkAlgorithm {
         }
 
         @Override
+        public List<String> defects() {
+            return List.of("D24");
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "SelfReg");
         }

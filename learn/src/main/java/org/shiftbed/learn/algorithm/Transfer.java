@@ -133,6 +133,11 @@ public final class Transfer extends NetworkAlgorithm {
         }
 
         @Override
+        public List<String> defects() {
+            return List.of("D12");
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "Transfer")
                     .with(

@@ -3,9 +3,11 @@ package org.shiftbed.learn.algorithm;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.shiftbed.base.UserError;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
 import org.shiftbed.learn.hyperparameter.Distribution;
 import org.shiftbed.learn.hyperparameter.Hyperparameter;
@@ -24,14 +26,16 @@ import org.shiftbed.learn.torch.Tensors;
  * <p>One environment, absent ones and single rows are all legal.
  */
 public final class Urm extends SingleOptimizerAlgorithm {
+    private static final Map<String, List<String>> KNOWN = new TreeMap<>(Map.of(
+            "urm", List.of("adversarial"),
+            "urm_generator_output", List.of("tanh", "relu", "sigmoid", "identity"),
+            "urm_discriminator_optimizer", List.of("adam", "sgd")));
+
     private final LeakyPerceptron discriminator;
     private final Optimizer discriminatorOptimizer;
 
     Urm(AlgorithmFactory.Context context) {
         super(context);
-        require("urm", List.of("adversarial"));
-        require("urm_generator_output", List.of("tanh", "relu", "sigmoid", "identity"));
-        require("urm_discriminator_optimizer", List.of("adam", "sgd"));
         discriminator = add(
                 "discriminator_model",
                 new LeakyPerceptron(
@@ -50,13 +54,6 @@ public final class Urm extends SingleOptimizerAlgorithm {
                                 AdamOptimizer.BETA1,
                                 AdamOptimizer.BETA2)
                         : register("discriminator", new SgdOptimizer(discriminator.parameters(), rate, decay, 0.9));
-    }
-
-    private void require(String name, List<String> known) {
-        if (!known.contains(hyperparameters.text(name))) {
-            throw new UserError("algorithm URM: " + name + " is one of " + String.join(", ", known) + ", found '"
-                    + hyperparameters.text(name) + "'");
-        }
     }
 
     @Override
@@ -183,6 +180,18 @@ public final class Urm extends SingleOptimizerAlgorithm {
         private static Hyperparameter text(String name, String standard, Distribution distribution, String help) {
             return new Hyperparameter(
                     name, standard, distribution, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, help);
+        }
+
+        @Override
+        public @Nullable String refuses(int environments, Set<String> strict, Map<String, Object> hyperparameters) {
+            for (Map.Entry<String, List<String>> known : KNOWN.entrySet()) {
+                Object given = hyperparameters.get(known.getKey());
+                if (!known.getValue().contains(given)) {
+                    return known.getKey() + " is one of " + String.join(", ", known.getValue()) + ", found '" + given
+                            + "'";
+                }
+            }
+            return null;
         }
 
         @Override

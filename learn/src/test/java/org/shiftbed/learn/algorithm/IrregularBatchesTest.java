@@ -262,17 +262,19 @@ class IrregularBatchesTest {
                 new HashMap<>(factory.space(new AlgorithmFactory.SpaceContext("sprites", true, "domainbed"))
                         .defaults());
         values.putAll(changed);
-        return factory.create(new AlgorithmFactory.Context(
-                new ImageShape(1, 1, 1),
-                INPUTS,
-                CLASSES,
-                domains,
-                "domainbed",
-                strict,
-                values,
-                "mlp",
-                Precision.FLOAT64,
-                "cpu",
-                new SeededDraws(Seed.of("test", name))));
+        return Algorithms.create(
+                name,
+                new AlgorithmFactory.Context(
+                        new ImageShape(1, 1, 1),
+                        INPUTS,
+                        CLASSES,
+                        domains,
+                        "domainbed",
+                        strict,
+                        values,
+                        "mlp",
+                        Precision.FLOAT64,
+                        "cpu",
+                        new SeededDraws(Seed.of("test", name))));
     }
 }
