@@ -29,8 +29,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "list",
         description =
-                "Lists algorithms, datasets, networks, shifts or selections: every name that a study file may use. Algorithms come"
-                        + " with their hyperparameters, shifts with their fields; a NAME shows all of one.",
+                "Lists algorithms, datasets, networks, shifts or selections: every name that a study file may use. Shifts come with"
+                        + " their fields; a NAME shows all of one, an algorithm's paper and hyperparameters too.",
         footer = {
             "",
             "Examples:",
@@ -76,6 +76,9 @@ final class ListCommand implements Callable<Integer> {
             here.out().print(CanonicalJson.pretty(entries));
             return ExitCodes.DONE;
         }
+        if (kind.equals("algorithms")) {
+            return algorithms(entries);
+        }
         Columns columns = new Columns();
         for (Map<String, Object> entry : entries) {
             columns.row(String.valueOf(entry.get("name")), String.valueOf(entry.get("summary")));
@@ -85,17 +88,33 @@ final class ListCommand implements Callable<Integer> {
             here.out().println(lines.get(i));
             details(String.valueOf(entries.get(i).get("name"))).forEach(here.out()::println);
         }
-        if (kind.equals("algorithms") && name == null) {
-            here.out().println();
-            here.out()
-                    .println(
-                            "These are the hyperparameters of controlled studies; `shiftbed list algorithms NAME` shows those"
-                                    + " of protocol domainbed and of every form, too.");
-        }
         if (kind.equals("shifts")) {
             here.out().println("Every shift:");
             Listings.lines(Shifts.commonFields()).forEach(here.out()::println);
         }
+        return ExitCodes.DONE;
+    }
+
+    /** A table of all, or everything about one. */
+    private int algorithms(List<Map<String, Object>> entries) {
+        if (name != null) {
+            Listings.algorithm(Algorithms.require(name, "list")).forEach(here.out()::println);
+            return ExitCodes.DONE;
+        }
+        Columns columns = new Columns();
+        columns.row("name", "family", "needs", "strict keeps", "idea");
+        for (Map<String, Object> entry : entries) {
+            AlgorithmFactory factory = Algorithms.require(String.valueOf(entry.get("name")), "list");
+            AlgorithmFactory.Info info = factory.info();
+            columns.row(info.name(), info.family(), Listings.needs(info), Listings.defects(factory), info.summary());
+        }
+        columns.lines().forEach(here.out()::println);
+        here.out().println();
+        here.out()
+                .println("'strict keeps' names the defects of DomainBed's own code that `strict: [algorithm]` reproduces"
+                        + " (docs/algorithms); without it a method does what its paper says.");
+        here.out()
+                .println("`shiftbed list algorithms NAME` shows paper, selection rule and every hyperparameter of one.");
         return ExitCodes.DONE;
     }
 
@@ -117,7 +136,6 @@ final class ListCommand implements Callable<Integer> {
 
     private List<String> details(String entry) {
         return switch (kind) {
-            case "algorithms" -> Listings.lines(Algorithms.require(entry, "list"), name != null);
             case "shifts" -> Listings.lines(Shifts.require(entry, "list").fields());
             default -> List.of();
         };
@@ -133,6 +151,7 @@ final class ListCommand implements Callable<Integer> {
             entry.put("needs", info.needs());
             entry.put("minimum_environments", info.minimumEnvironments());
             entry.put("forms", info.forms());
+            entry.put("defects", factory.defects());
             entry.put("results_version", info.resultsVersion());
             entry.put("selection", info.selection());
             entry.put("hyperparameters", Listings.hyperparameters(factory));

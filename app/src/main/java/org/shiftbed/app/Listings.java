@@ -39,22 +39,43 @@ final class Listings {
         return blocks;
     }
 
-    /**
-     * @param all every protocol, form and size of pictures; else what a controlled study with the algorithm's own form has
-     */
-    static List<String> lines(AlgorithmFactory factory, boolean all) {
-        List<String> lines = new ArrayList<>();
-        List<String> forms = factory.info().forms();
-        String own = forms.contains("controlled") ? "controlled" : forms.get(0);
+    /** What a method needs beside examples: {@code labels, environments (2 or more)}. */
+    static String needs(AlgorithmFactory.Info info) {
+        List<String> needs = new ArrayList<>(List.of("labels"));
+        for (String each : info.needs()) {
+            needs.add(
+                    each.equals("environments") && info.minimumEnvironments() > 1
+                            ? each + " (" + info.minimumEnvironments() + " or more)"
+                            : each);
+        }
+        return String.join(", ", needs);
+    }
+
+    /** {@code D13, D18}, or a dash. */
+    static String defects(AlgorithmFactory factory) {
+        return factory.defects().isEmpty() ? "-" : String.join(", ", factory.defects());
+    }
+
+    /** Everything about one: what it is, then its hyperparameters under every protocol, form and size of pictures. */
+    static List<String> algorithm(AlgorithmFactory factory) {
+        AlgorithmFactory.Info info = factory.info();
+        Columns facts = new Columns();
+        facts.row(info.name(), info.summary());
+        facts.row("  family", info.family());
+        facts.row("  paper", info.paper());
+        facts.row("  needs", needs(info));
+        facts.row("  forms", String.join(", ", info.forms()));
+        facts.row(
+                "  mode",
+                factory.defects().isEmpty()
+                        ? "strict and fixed are the same"
+                        : "strict keeps " + defects(factory) + " of DomainBed's code; fixed does what the paper says");
+        facts.row("  selection", info.selection() + ", the rule that `selection: own` uses");
+        facts.row("  page", "docs/algorithms/" + info.name() + ".md");
+        List<String> lines = new ArrayList<>(facts.lines());
         for (HyperparameterListing.Block block : HyperparameterListing.of(factory)) {
-            if (!all
-                    && (block.protocol() != Protocol.CONTROLLED || !block.form().equals(own))) {
-                continue;
-            }
-            if (all) {
-                lines.add("  protocol " + protocol(block.protocol()) + ", form " + block.form()
-                        + (block.pictures().equals("any") ? "" : ", " + block.pictures() + " pictures") + ":");
-            }
+            lines.add("  protocol " + protocol(block.protocol()) + ", form " + block.form()
+                    + (block.pictures().equals("any") ? "" : ", " + block.pictures() + " pictures") + ":");
             Columns columns = new Columns();
             columns.row("    hyperparameter", "default", "may be", "random search draws", "meaning");
             for (Hyperparameter entry : block.entries()) {

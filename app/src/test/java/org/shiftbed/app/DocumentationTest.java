@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shiftbed.app.Terminal.Answer;
+import org.shiftbed.learn.Algorithms;
 import org.shiftbed.learn.Networks;
 import org.shiftbed.study.StudyFile;
 import org.shiftbed.study.StudySchema;
@@ -45,6 +46,23 @@ class DocumentationTest {
             studies.add(StudyFile.parse(block.group(1), "docs/study-file.md").name());
         }
         assertThat(studies).containsExactly("colours", "colored-mnist");
+    }
+
+    @Test
+    void studiesOfThePagesOfAlgorithmsAreReadAndRunThem() throws IOException {
+        Pattern block = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL);
+        for (String name : Algorithms.names()) {
+            String place = "docs/algorithms/" + name + ".md";
+            Matcher study = block.matcher(Files.readString(ROOT.resolve(place)));
+            assertThat(study.find()).as(place).isTrue();
+            assertThat(StudyFile.parse(study.group(1), place).algorithms())
+                    .as(place)
+                    .anyMatch(algorithm -> algorithm.name().equals(name));
+        }
+        String index = "docs/algorithms/README.md";
+        Matcher study = block.matcher(Files.readString(ROOT.resolve(index)));
+        assertThat(study.find()).isTrue();
+        assertThat(StudyFile.parse(study.group(1), index).strict()).containsExactly("data", "network");
     }
 
     @Test

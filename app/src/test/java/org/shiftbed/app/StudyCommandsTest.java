@@ -130,10 +130,15 @@ class StudyCommandsTest {
         Terminal terminal = new Terminal(folder());
         Answer all = terminal.run("list", "algorithms");
         assertThat(all.code()).as(all.err()).isZero();
-        assertThat(all.out()).containsPattern("mmd_gamma +1\\.0 +a number at least 0 +10\\^U\\(-1\\.0, 1\\.0\\)");
-        assertThat(all.out()).doesNotContain("batch_size");
+        assertThat(all.out())
+                .containsPattern("(?m)^CORAL +distribution matching +labels, environments \\(2 or more\\) +- +features")
+                .containsPattern("(?m)^EQRM +risk +labels, environments \\(2 or more\\) +D13, D16, D18 ");
+        assertThat(all.out().lines()).allMatch(line -> line.length() <= 200);
+        assertThat(all.out()).doesNotContain("mmd_gamma");
         Answer one = terminal.run("list", "algorithms", "CORAL");
         assertThat(one.out())
+                .containsPattern("mmd_gamma +1\\.0 +a number at least 0 +10\\^U\\(-1\\.0, 1\\.0\\)")
+                .contains("Sun, Saenko, Deep CORAL", "strict and fixed are the same", "id, the rule that `selection: own`")
                 .contains("protocol domainbed, form domainbed, small pictures", "batch_size", "floor 2^U(3.0, 9.0)")
                 .doesNotContain("GroupDRO");
         refused(terminal, "did you mean 'CORAL'", "list", "algorithms", "CORALL");

@@ -5,10 +5,23 @@ import org.shiftbed.audit.estimate.Estimator;
 import org.shiftbed.audit.estimate.ImportanceSampling;
 import org.shiftbed.audit.estimate.PathCheck;
 import org.shiftbed.audit.estimate.QuadraticLoss;
+import org.shiftbed.audit.worst.RadiusSolver;
 import org.shiftbed.audit.worst.WorstCase;
 
-/** An average of losses. */
-record AverageMetric(Estimator estimator) implements Metric {
+/** An average of losses. One eigendecomposition serves all radii of a search (parametric-robustness 4.4). */
+final class AverageMetric implements Metric {
+    private final Estimator estimator;
+    private @Nullable Search searched;
+    private @Nullable RadiusSolver solver;
+
+    AverageMetric(Estimator estimator) {
+        this.estimator = estimator;
+    }
+
+    @Override
+    public Estimator estimator() {
+        return estimator;
+    }
 
     @Override
     public QuadraticLoss quadratic() {
@@ -16,8 +29,19 @@ record AverageMetric(Estimator estimator) implements Metric {
     }
 
     @Override
+    public QuadraticLoss around(double[] delta) {
+        return estimator.quadratic();
+    }
+
+    @Override
     public WorstCase worst(Search search, double radius) {
-        return search.on(quadratic()).solve(radius);
+        RadiusSolver ready = solver;
+        if (ready == null || searched != search) {
+            ready = search.on(quadratic());
+            solver = ready;
+            searched = search;
+        }
+        return ready.solve(radius);
     }
 
     @Override

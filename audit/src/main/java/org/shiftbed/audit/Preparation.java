@@ -1,6 +1,7 @@
 package org.shiftbed.audit;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,6 +22,8 @@ import org.shiftbed.data.table.Wanted;
 
 /** Reads a table once and makes it ready for the estimator, after everything that can be wrong with it has been checked. */
 final class Preparation {
+    private static final int MOST_PARAMETERS = 600;
+
     private final TableScan scan;
     private final AuditSpec spec;
     private final LossColumns loss;
@@ -36,6 +39,7 @@ final class Preparation {
                 .map(shift -> VariablePlan.of(scan, shift))
                 .toList();
         requireNoCircle();
+        requireFewParameters();
         for (VariablePlan plan : plans) {
             plan.columns().forEach(this::plan);
             plan.parents().forEach(this::plan);
@@ -47,6 +51,29 @@ final class Preparation {
      */
     static Prepared of(TableScan scan, AuditSpec spec, LossColumns loss, boolean keepsRows) {
         return new Preparation(scan, spec, loss).read(keepsRows);
+    }
+
+    /** The search takes the eigenvectors of a p x p matrix some dozens of times, and the replicates of the bootstrap keep one each. */
+    private void requireFewParameters() {
+        long sum = 0;
+        for (VariablePlan plan : plans) {
+            sum += plan.parameters();
+        }
+        if (sum > MOST_PARAMETERS) {
+            VariablePlan largest = plans.stream()
+                    .max(Comparator.comparingLong(VariablePlan::parameters))
+                    .orElseThrow();
+            String name = largest.spec().name();
+            boolean levels = largest.columns().size() == 1
+                    && largest.columns().get(0).levels().size() > 2;
+            throw new UserError(largest.place() + ": has " + largest.parameters() + " parameters"
+                    + (levels ? ", from " + largest.columns().get(0).levels().size() + " levels" : "")
+                    + (plans.size() > 1 ? ", all shifts together " + sum : "") + "; an audit takes at most "
+                    + MOST_PARAMETERS + ": "
+                    + (levels ? "write rare levels of '" + name + "' as one level" : "give its parents fewer values")
+                    + (largest.parents().isEmpty() ? "" : ", or say form: constant")
+                    + ", or shift fewer variables at once");
+        }
     }
 
     /** Parents come before their variables in some order (parametric-robustness 1.1): no variable is among its own causes. */
@@ -69,6 +96,21 @@ final class Preparation {
                                     .toList())
                     + " go in a circle; a variable cannot be among its own causes, so leave one of these parents out");
         }
+    }
+
+    /** One note for each family, however many columns it was inferred from. */
+    private void inferred() {
+        Map<String, List<String>> names = new LinkedHashMap<>();
+        plans.stream()
+                .filter(VariablePlan::inferred)
+                .forEach(plan -> names.computeIfAbsent(plan.family(), family -> new ArrayList<>())
+                        .add("'" + plan.spec().name() + "'"));
+        names.forEach((family, of) -> notes.add(
+                of.size() == 1
+                        ? "The family of " + of.get(0) + " was inferred from its column: " + family + "."
+                        : "The family of each of " + String.join(", ", of.subList(0, Math.min(4, of.size())))
+                                + (of.size() > 4 ? " and " + (of.size() - 4) + " more" : "")
+                                + " was inferred from its column: " + family + "."));
     }
 
     private void plan(PlannedColumn column) {
@@ -114,11 +156,8 @@ final class Preparation {
         for (VariablePlan plan : plans) {
             variables.add(new VariableBuilder(scan, plan, table, settings, notes)
                     .build(pick(plan.columns(), decoded), pick(plan.parents(), decoded)));
-            if (plan.inferred()) {
-                notes.add("The family of '" + plan.spec().name() + "' was inferred from its column: " + plan.family()
-                        + ".");
-            }
         }
+        inferred();
         for (PlannedColumn column : columns) {
             ColumnKind kind = scan.column(column.column()).kind();
             if (!column.category() && (kind == ColumnKind.DATE || kind == ColumnKind.TIMESTAMP)) {

@@ -99,7 +99,7 @@ final class TargetShift {
     /** A unit of the same parent pattern. */
     private static int unit(ShiftingVariable variable, List<Parent> parents, String place, double[] z, Target target) {
         double[][] all = variable.parents();
-        int size = variable.statistic().length / variable.dimension();
+        int size = variable.statistic().size();
         for (int u = 0; u < size; u++) {
             boolean same = variable.observes(u);
             for (int j = 0; j < z.length && same; j++) {

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.shiftbed.audit.estimate.ResidualScale;
 import org.shiftbed.audit.estimate.Settings;
 import org.shiftbed.audit.estimate.ShiftingVariable;
+import org.shiftbed.audit.estimate.Statistic;
 import org.shiftbed.audit.estimate.UnitTable;
 import org.shiftbed.audit.family.ExponentialFamily;
 import org.shiftbed.audit.family.FamilyOptions;
@@ -48,7 +49,7 @@ final class VariableBuilder {
         Groups patterns = patterns(parents, z);
         Features features = features(z);
         ExponentialFamily family = plan.needsScale() ? scaled(w, z, observed, patterns, features) : plan.family(null);
-        double[] statistic = statistic(family, w, observed);
+        Statistic statistic = statistic(family, w, observed);
         Forms.Nominal nominal = Forms.needsNominal(plan.form()) ? nominal(w[0], observed) : null;
         ShiftForm form = form(family, parents, nominal);
         check(form, parents, z, observed);
@@ -64,7 +65,10 @@ final class VariableBuilder {
                 features,
                 nominal == null
                         ? null
-                        : new double[] {nominal.mean(), nominal.mean() * nominal.mean() + nominal.sd() * nominal.sd()});
+                        : new double[] {nominal.mean(), nominal.mean() * nominal.mean() + nominal.sd() * nominal.sd()},
+                plan.needsScale()
+                        ? ShiftingVariable.Scale.SPREAD
+                        : nominal == null ? ShiftingVariable.Scale.KNOWN : ShiftingVariable.Scale.NOMINAL);
     }
 
     /**
@@ -136,13 +140,19 @@ final class VariableBuilder {
         return all ? null : observed;
     }
 
-    private double[] statistic(ExponentialFamily family, double[][] w, boolean @Nullable [] observed) {
+    private Statistic statistic(ExponentialFamily family, double[][] w, boolean @Nullable [] observed) {
         int q = family.dimension();
-        double[] all = new double[Math.multiplyExact(units, q)];
+        boolean oneHot = q > 1 && family.name().equals("categorical");
+        double[] all = new double[oneHot ? 0 : Math.multiplyExact(units, q)];
+        int[] component = new int[oneHot ? units : 0];
+        int[] ofLevel = oneHot ? components(family, q) : component;
         double[] value = new double[w.length];
         double[] t = new double[q];
         for (int u = 0; u < units; u++) {
             if (observed != null && !observed[u]) {
+                if (oneHot) {
+                    component[u] = -1;
+                }
                 continue;
             }
             for (int j = 0; j < w.length; j++) {
@@ -155,10 +165,30 @@ final class VariableBuilder {
                         + ", found "
                         + words(value));
             }
+            if (oneHot) {
+                component[u] = ofLevel[(int) value[0]];
+                continue;
+            }
             family.statistic(value, t);
             System.arraycopy(t, 0, all, u * q, q);
         }
-        return all;
+        return oneHot ? Statistic.oneHot(component, q) : Statistic.of(all, q);
+    }
+
+    /** By level of a category the component of its statistic that is 1, or -1 for the reference level. */
+    private static int[] components(ExponentialFamily family, int q) {
+        int[] components = new int[q + 1];
+        double[] t = new double[q];
+        for (int level = 0; level <= q; level++) {
+            family.statistic(new double[] {level}, t);
+            components[level] = -1;
+            for (int k = 0; k < q; k++) {
+                if (t[k] == 1) {
+                    components[level] = k;
+                }
+            }
+        }
+        return components;
     }
 
     private static String words(double[] value) {
@@ -227,7 +257,13 @@ final class VariableBuilder {
             requirePositive(w[0], observed);
         }
         double[][] covariance = ResidualScale.of(
-                table.first(), values, observed, z.length == 0 ? Groups.one(units) : patterns, features, settings);
+                        table.first(),
+                        values,
+                        observed,
+                        z.length == 0 ? Groups.one(units) : patterns,
+                        features,
+                        settings)
+                .covariance();
         FamilyOptions options = plan.options();
         if (w.length == 1) {
             double sd = Math.sqrt(covariance[0][0]);

@@ -108,12 +108,18 @@ record VariablePlan(
         }
     }
 
-    /** A category that is another one in every row says nothing of a law. */
+    /** A category that is another one in nearly every row says nothing of a law. */
     private static void requireRepeated(TableScan scan, String place, String column, String what) {
         ColumnSummary summary = scan.summary(column);
         if (summary.rows() > PlannedColumn.FEW && summary.distinct() >= summary.rows() - summary.missing()) {
             throw new UserError(place + ": column '" + column
                     + "' has a different value in every row, so it identifies rows and cannot " + what);
+        }
+        if (summary.rows() > PlannedColumn.FEW && 2 * summary.distinct() > summary.rows() - summary.missing()) {
+            throw new UserError(
+                    place + ": column '" + column + "' has " + summary.distinct() + " different values in "
+                            + summary.rows() + " rows, so it identifies rows and cannot " + what
+                            + "; a category needs two rows a value on average: write rare values as one, or take another column");
         }
     }
 
@@ -236,6 +242,28 @@ record VariablePlan(
         }
         boolean discrete = !parents.isEmpty() && parents.stream().allMatch(parent -> parent.cardinality() > 0);
         return discrete ? ShiftSpec.PER_VALUE : ShiftSpec.CONSTANT;
+    }
+
+    /** How many parameters the form will have at least; 0 where only its expression can tell. */
+    long parameters() {
+        long each = family.equals("categorical") && columns.size() == 1
+                ? Math.max(1, columns.get(0).levels().size() - 1)
+                : 1;
+        if (!spec.only().isEmpty()) {
+            return each * spec.only().size();
+        }
+        return switch (form) {
+            case ShiftSpec.CONSTANT -> each;
+            case ShiftSpec.LINEAR -> each * (parents.size() + 1);
+            case ShiftSpec.PER_VALUE -> {
+                long patterns = 1;
+                for (Parent parent : asParents()) {
+                    patterns = Math.min(Integer.MAX_VALUE, patterns * Math.max(1, parent.levels()));
+                }
+                yield each * patterns;
+            }
+            default -> 0;
+        };
     }
 
     /** The parents as the form sees them. */

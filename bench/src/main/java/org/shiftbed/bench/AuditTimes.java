@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.shiftbed.audit.Audit;
+import org.shiftbed.audit.Beside;
 import org.shiftbed.audit.estimate.Bootstrap;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.spec.AuditSpec;
@@ -36,6 +37,7 @@ public final class AuditTimes {
                 "1");
         bootstrap();
         print("page of 200 parameters, MB", page(), "3");
+        levels();
     }
 
     private static void bootstrap() {
@@ -67,8 +69,46 @@ public final class AuditTimes {
         columns.add(new Column.Doubles("loss", random.doubles(rows).toArray()));
         AuditSpec spec = AuditSpec.of(LossSpec.column("loss"), shifts.toArray(ShiftSpec[]::new));
         spec = spec.withEstimation(spec.estimation().withBootstrap(0));
-        AuditResult result = Audit.run(spec, new Table(columns), "made up", List.of());
+        AuditResult result = Audit.run(spec, new Table(columns), "made up", Beside.nothing());
         return new AuditPage(result).write().length() * 1e-6;
+    }
+
+    /** A category of many levels beside one of few, in turns: the work of a row must not grow with the levels. */
+    private static void levels() {
+        List<Double> few = new ArrayList<>();
+        List<Double> many = new ArrayList<>();
+        for (int round = 0; round < 3; round++) {
+            few.add(category(20));
+            many.add(category(200));
+        }
+        double seconds = many.stream().sorted().toList().get(1);
+        print("audit of a category of 200 levels, 1e5 rows, processor s", seconds, "15");
+        print(
+                "the same / an audit of 20 levels",
+                seconds / few.stream().sorted().toList().get(1),
+                "20");
+    }
+
+    private static double category(int levels) {
+        int rows = 100_000;
+        SplittableRandom random = new SplittableRandom(4);
+        int[] city = new int[rows];
+        int[] outcome = new int[rows];
+        double[] loss = new double[rows];
+        for (int r = 0; r < rows; r++) {
+            // Some levels are ten times as frequent as others.
+            city[r] = (int) (levels * Math.pow(random.nextDouble(), 2));
+            outcome[r] = random.nextInt(2);
+            loss[r] = random.nextDouble() * (1 + city[r] % 7);
+        }
+        Table table = new Table(List.of(
+                new Column.Ints("city", city), new Column.Ints("outcome", outcome), new Column.Doubles("loss", loss)));
+        AuditSpec spec = AuditSpec.of(
+                LossSpec.column("loss"),
+                ShiftSpec.of("city").withFamily("categorical").given("outcome"));
+        long begun = AuditTurns.processorTime();
+        Audit.run(spec, table, "made up", List.of());
+        return (AuditTurns.processorTime() - begun) * 1e-9;
     }
 
     private static double median(Supplier<Double> measure) {

@@ -57,10 +57,17 @@ final class Codes {
     /** Tells units apart in which a variable has different values of its statistic; where it is not known, all are alike. */
     Codes statistic(ShiftingVariable variable) {
         int q = variable.dimension();
+        if (variable.statistic().isOneHot()) {
+            double[] levels = new double[code.length];
+            for (int u = 0; u < levels.length; u++) {
+                levels[u] = variable.observes(u) ? variable.statistic().component(u) : Double.NaN;
+            }
+            return column(levels);
+        }
         for (int k = 0; k < q; k++) {
             double[] values = new double[code.length];
             for (int u = 0; u < values.length; u++) {
-                values[u] = variable.observes(u) ? variable.statistic()[u * q + k] : Double.NaN;
+                values[u] = variable.observes(u) ? variable.statistic().at(u, k) : Double.NaN;
             }
             column(values);
         }

@@ -84,9 +84,9 @@ final class Columns {
 
     private static double[] component(ShiftingVariable variable, int k) {
         int q = variable.dimension();
-        double[] values = new double[variable.statistic().length / q];
+        double[] values = new double[variable.statistic().size()];
         for (int u = 0; u < values.length; u++) {
-            values[u] = variable.observes(u) ? variable.statistic()[u * q + k] : 0;
+            values[u] = variable.observes(u) ? variable.statistic().at(u, k) : 0;
         }
         return values;
     }

@@ -1,6 +1,7 @@
 package org.shiftbed.audit.estimate;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.audit.nuisance.Fitted;
 
 /**
@@ -37,6 +38,15 @@ final class DensityRatio {
 
     private double[] closed(int i, double[] delta) {
         ShiftingVariable variable = variables.get(i);
+        Strata strata = nuisances.strata(i);
+        if (strata != null) {
+            TiltedLevels levels = new TiltedLevels(strata, delta);
+            double[] own = new double[units.size()];
+            for (int u = 0; u < own.length; u++) {
+                own[u] = variable.observes(u) ? levels.log(u) : 0;
+            }
+            return own;
+        }
         int q = variable.dimension();
         double[] z = new double[variable.parents().length];
         double[] s = new double[q];
@@ -83,6 +93,12 @@ final class DensityRatio {
         return own;
     }
 
+    /** Where laws of a one-hot variable are the same; null for other variables. */
+    @Nullable
+    Strata strata(int i) {
+        return nuisances.strata(i);
+    }
+
     /** The conditional mean that stands for the law of the unit: the user's nominal one, or the fitted one. */
     void mean(int i, int u, double[] mean) {
         double[] nominal = variables.get(i).nominal();
@@ -95,7 +111,7 @@ final class DensityRatio {
         double sum = 0;
         for (int k = 0; k < s.length; k++) {
             if (s[k] != 0) {
-                sum += s[k] * variable.statistic()[u * s.length + k];
+                sum += s[k] * variable.statistic().at(u, k);
             }
         }
         return sum;

@@ -1,5 +1,6 @@
 package org.shiftbed.audit.estimate;
 
+import java.util.Arrays;
 import java.util.List;
 import org.hipparchus.distribution.continuous.NormalDistribution;
 
@@ -25,63 +26,47 @@ public record Factorisation(double largest, int first, int second, int entries, 
         int p = offset[variables.size()];
         double[][] sums = new double[p][p];
         double[][] squares = new double[p][p];
-        Directions[] directions = variables.stream().map(Directions::new).toArray(Directions[]::new);
-        double[][] x = new double[variables.size()][];
-        for (int u = 0; u < units.size(); u++) {
-            for (int i = 0; i < variables.size(); i++) {
+        int m = variables.size();
+        Scores[] scores = new Scores[m];
+        Scores[] squared = new Scores[m];
+        int[][] place = new int[m][];
+        ScoreProducts[][] products = new ScoreProducts[m][];
+        ScoreProducts[][] squaredProducts = new ScoreProducts[m][];
+        for (int i = 0; i < m; i++) {
+            int start = offset[i];
+            scores[i] = Scores.of(variables.get(i), nuisances, i);
+            squared[i] = Scores.squared(variables.get(i), nuisances, i);
+            place[i] = new int[offset[i + 1] - start];
+            Arrays.setAll(place[i], a -> start + a);
+            products[i] = new ScoreProducts[i];
+            squaredProducts[i] = new ScoreProducts[i];
+            for (int j = 0; j < i; j++) {
+                products[i][j] = new ScoreProducts(scores[i], place[i], scores[j], place[j], sums);
+                squaredProducts[i][j] = new ScoreProducts(squared[i], place[i], squared[j], place[j], squares);
+            }
+        }
+        for (int u = 0; m > 1 && u < units.size(); u++) {
+            for (int i = 0; i < m; i++) {
                 if (!variables.get(i).observes(u)) {
                     continue;
                 }
-                directions[i].load(u);
-                x[i] = scores(variables.get(i), nuisances, i, u, directions[i]);
+                scores[i].load(u);
+                squared[i].load(u);
                 for (int j = 0; j < i; j++) {
                     if (variables.get(j).observes(u)) {
-                        add(
-                                units.weight()[u],
-                                directions[j].rows(),
-                                x[j],
-                                offset[j],
-                                directions[i].rows(),
-                                x[i],
-                                offset[i],
-                                sums,
-                                squares);
+                        products[i][j].add(units.weight()[u]);
+                        squaredProducts[i][j].add(units.weight()[u]);
                     }
                 }
             }
         }
+        for (int i = 0; i < m; i++) {
+            for (int j = 0; j < i; j++) {
+                products[i][j].finish();
+                squaredProducts[i][j].finish();
+            }
+        }
         return largest(units, variables.size(), offset, sums, squares);
-    }
-
-    static double[] scores(ShiftingVariable variable, Nuisances nuisances, int i, int u, Directions direction) {
-        int q = variable.dimension();
-        double[] x = new double[direction.rows().length];
-        for (int k = 0; k < q; k++) {
-            double eps = variable.statistic()[u * q + k] - nuisances.mean(i, k, u);
-            for (int r = 0; r < x.length; r++) {
-                x[r] += direction.values()[r * q + k] * eps;
-            }
-        }
-        return x;
-    }
-
-    private static void add(
-            double weight,
-            int[] rowsJ,
-            double[] xj,
-            int offsetJ,
-            int[] rowsI,
-            double[] xi,
-            int offsetI,
-            double[][] sums,
-            double[][] squares) {
-        for (int r = 0; r < rowsI.length; r++) {
-            for (int t = 0; t < rowsJ.length; t++) {
-                double product = xi[r] * xj[t];
-                sums[offsetI + rowsI[r]][offsetJ + rowsJ[t]] += weight * product;
-                squares[offsetI + rowsI[r]][offsetJ + rowsJ[t]] += weight * product * product;
-            }
-        }
     }
 
     private static Factorisation largest(

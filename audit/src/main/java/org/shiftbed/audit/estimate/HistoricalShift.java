@@ -194,20 +194,19 @@ public record HistoricalShift(double[] delta, int unbounded, double[][] replicat
             double[][] h) {
         double[][] own = parameters.split(delta);
         for (int i = 0; i < own.length; i++) {
-            TiltedScore score = new TiltedScore(variables.get(i), own[i]);
+            int[] place = parameters.places(i);
+            ScoreChanges changes = new ScoreChanges(variables.get(i), ratio, i, own[i], place, h);
+            ScoreSums sums = new ScoreSums(changes.scores(), place, g);
             for (int u = 0; u < units.size(); u++) {
                 double weight = units.weight()[u];
-                if (!later[u] || weight == 0 || !variables.get(i).observes(u)) {
-                    continue;
-                }
-                score.load(u, ratio, i);
-                for (int a = 0; a < own[i].length; a++) {
-                    g[parameters.shared(i, a)] += weight * score.score(a);
-                    for (int b = 0; b < own[i].length; b++) {
-                        h[parameters.shared(i, a)][parameters.shared(i, b)] += weight * score.change(a, b);
-                    }
+                if (later[u] && weight != 0 && variables.get(i).observes(u)) {
+                    changes.scores().load(u);
+                    sums.add(weight);
+                    changes.add(weight);
                 }
             }
+            sums.finish();
+            changes.finish();
         }
     }
 

@@ -62,13 +62,26 @@ final class Influence {
         int q = variable.dimension();
         double[] k = new double[units.size()];
         double[] target = new double[units.size()];
+        // A unit whose group no other fold holds is given the mean of all groups, and those may have other tilts.
+        if (projection.sharesTilt() && nuisances.on(i).fallbacks() == 0) {
+            for (int u = 0; u < target.length; u++) {
+                target[u] = variable.observes(u)
+                        ? (meanLoss[u] - nuisances.loss(i, u)) * projection.score()[u]
+                        : 0;
+            }
+            Fitted fitted = nuisances.on(i).fit(target);
+            for (int u = 0; u < target.length; u++) {
+                k[u] = fitted.at(u);
+            }
+            return k;
+        }
         for (int c = 0; c < q; c++) {
             for (int u = 0; u < target.length; u++) {
                 target[u] = variable.observes(u) ? (meanLoss[u] - nuisances.loss(i, u)) * projection.eps(u, c) : 0;
             }
             Fitted fitted = nuisances.on(i).fit(target);
             for (int u = 0; u < target.length; u++) {
-                k[u] += projection.tilt()[u * q + c] * fitted.at(u);
+                k[u] += variable.observes(u) ? projection.tilt(u, c) * fitted.at(u) : 0;
             }
         }
         return k;

@@ -44,19 +44,28 @@ final class Moments {
         double[][] h = new double[parameters][parameters];
         PatternMoments patterns = new PatternMoments(units, variables, nuisances, offset);
         patterns.add(g, h);
+        LevelMoments levels = new LevelMoments(units, variables, nuisances, offset);
+        levels.add(g, h);
         if (!patterns.coversAll()) {
-            general(patterns, g, h);
+            general((i, j) -> patterns.covers(i, j) || levels.covers(i, j), g, h);
         }
         return finish(g, h);
     }
 
-    /** Adds the blocks that are not summed by pattern. */
-    private void general(PatternMoments patterns, double[] g, double[][] h) {
+    /** Whether the block of two variables, or of one, is summed elsewhere. */
+    private interface Covered {
+        boolean covers(int i, int j);
+    }
+
+    /** Adds the blocks that are not summed by pattern or by level. */
+    private void general(Covered patterns, double[] g, double[][] h) {
         int m = variables.size();
         Directions[] directions = variables.stream().map(Directions::new).toArray(Directions[]::new);
         double[][] eps = new double[m][];
         double[][] x = new double[m][];
+        boolean[] needed = new boolean[m];
         for (int i = 0; i < m; i++) {
+            needed[i] = needed(patterns, i);
             eps[i] = new double[variables.get(i).dimension()];
             x[i] = new double[variables.get(i).form().parameters()];
         }
@@ -65,7 +74,7 @@ final class Moments {
             double s = units.loss()[u];
             for (int i = 0; i < m; i++) {
                 ShiftingVariable variable = variables.get(i);
-                if (!variable.observes(u)) {
+                if (!needed[i] || !variable.observes(u)) {
                     continue;
                 }
                 directions[i].load(u);
@@ -83,12 +92,22 @@ final class Moments {
         }
     }
 
+    /** Whether a block of variable i is left to be summed. */
+    private boolean needed(Covered covered, int i) {
+        for (int j = 0; j < variables.size(); j++) {
+            if (!covered.covers(i, j)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Fills eps and x of one variable: x in the order of the rows that are not zero. */
     private void score(int i, int u, Directions direction, double[] eps, double[] x) {
         int q = eps.length;
-        double[] statistic = variables.get(i).statistic();
+        Statistic statistic = variables.get(i).statistic();
         for (int k = 0; k < q; k++) {
-            eps[k] = statistic[u * q + k] - nuisances.mean(i, k, u);
+            eps[k] = statistic.at(u, k) - nuisances.mean(i, k, u);
         }
         double[] d = direction.values();
         int rows = direction.rows().length;

@@ -1,7 +1,10 @@
 package org.shiftbed.audit.estimate;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.audit.nuisance.Fitted;
+import org.shiftbed.audit.nuisance.GroupMeans;
+import org.shiftbed.audit.nuisance.LevelShares;
 import org.shiftbed.audit.nuisance.Regression;
 
 /**
@@ -12,6 +15,13 @@ final class Nuisances {
     private final List<ShiftingVariable> variables;
     private final Regression[] regression;
     private final Regression[][] pairRegression;
+    /** Of one-hot statistics whose means are those of groups; null for others. */
+    private final @Nullable LevelShares[] shares;
+
+    private final @Nullable Strata[] strata;
+    /** Whether the covariance of a one-hot statistic follows from its fitted mean, as for a generalised linear model. */
+    private final boolean[] fromMean;
+
     private final Fitted[] loss;
     private final Fitted[][] mean;
     private final Fitted[][] covariance;
@@ -33,6 +43,9 @@ final class Nuisances {
         double overall = Moments.meanLoss(units);
         regression = new Regression[m];
         pairRegression = new Regression[m][m];
+        shares = new LevelShares[m];
+        strata = new Strata[m];
+        fromMean = new boolean[m];
         loss = new Fitted[m];
         mean = new Fitted[m][];
         covariance = new Fitted[m][];
@@ -41,8 +54,18 @@ final class Nuisances {
             ShiftingVariable variable = variables.get(i);
             regression[i] = regressions.on(variable);
             loss[i] = regression[i].fit(target);
+            boolean oneHot = variable.statistic().isOneHot();
+            if (oneHot && regression[i] instanceof GroupMeans groups) {
+                LevelShares own = groups.levels(variable.statistic()::component, variable.dimension());
+                shares[i] = own;
+                strata[i] = Strata.of(variable, own, settings.mode() != Settings.Mode.NONE);
+                mean[i] = new Fitted[0];
+                covariance[i] = new Fitted[0];
+                continue;
+            }
             mean[i] = regressions.means(variable, regression[i]);
-            covariance[i] = covariance(units, i, regressions.generalised(variable));
+            fromMean[i] = oneHot && regressions.generalised(variable);
+            covariance[i] = fromMean[i] ? new Fitted[0] : covariance(units, i, regressions.generalised(variable));
         }
         double[] constant = {0};
         int[] nowhere = new int[units.size()];
@@ -64,41 +87,47 @@ final class Nuisances {
         ShiftingVariable variable = variables.get(i);
         int q = variable.dimension();
         Fitted[] fitted = new Fitted[q * q];
-        double[][] product = new double[q * q][units.size()];
+        if (fromFamily) {
+            fromFamily(units, i, fitted);
+            return fitted;
+        }
+        for (int a = 0; a < q; a++) {
+            for (int b = a; b < q; b++) {
+                double[] product = new double[units.size()];
+                for (int u = 0; u < product.length; u++) {
+                    if (variable.observes(u)) {
+                        product[u] = (variable.statistic().at(u, a) - mean[i][a].at(u))
+                                * (variable.statistic().at(u, b) - mean[i][b].at(u));
+                    }
+                }
+                fitted[a * q + b] = regression[i].fit(product);
+                fitted[b * q + a] = fitted[a * q + b];
+            }
+        }
+        return fitted;
+    }
+
+    private void fromFamily(Units units, int i, Fitted[] into) {
+        ShiftingVariable variable = variables.get(i);
+        int q = variable.dimension();
+        double[][] entries = new double[q * q][units.size()];
         double[] at = new double[q];
         double[] values = new double[q * q];
         double[] zero = new double[q];
         for (int u = 0; u < units.size(); u++) {
-            if (!variable.observes(u)) {
-                continue;
-            }
-            if (fromFamily) {
+            if (variable.observes(u)) {
                 for (int k = 0; k < q; k++) {
                     at[k] = mean[i][k].at(u);
                 }
                 variable.family().tiltedCovariance(at, zero, values);
                 for (int k = 0; k < q * q; k++) {
-                    product[k][u] = values[k];
-                }
-            } else {
-                for (int a = 0; a < q; a++) {
-                    at[a] = variable.statistic()[u * q + a] - mean[i][a].at(u);
-                }
-                for (int a = 0; a < q; a++) {
-                    for (int b = a; b < q; b++) {
-                        product[a * q + b][u] = at[a] * at[b];
-                    }
+                    entries[k][u] = values[k];
                 }
             }
         }
-        for (int a = 0; a < q; a++) {
-            for (int b = a; b < q; b++) {
-                fitted[a * q + b] =
-                        fromFamily ? Fitted.perUnit(product[a * q + b]) : regression[i].fit(product[a * q + b]);
-                fitted[b * q + a] = fitted[a * q + b];
-            }
+        for (int k = 0; k < q * q; k++) {
+            into[k] = Fitted.perUnit(entries[k]);
         }
-        return fitted;
     }
 
     /** The regression on the parents of variable i. */
@@ -113,12 +142,59 @@ final class Nuisances {
 
     /** Component k of mu_i at a unit. */
     double mean(int i, int k, int u) {
+        LevelShares own = shares[i];
+        if (own != null) {
+            return own.mean(own.cells().at(u), k);
+        }
         return mean[i][k].at(u);
     }
 
     /** Entry (a, b) of V_i at a unit. */
     double covariance(int i, int entry, int u) {
+        LevelShares own = shares[i];
+        if (own != null || fromMean[i]) {
+            int q = variables.get(i).dimension();
+            int a = entry / q;
+            int b = entry % q;
+            if (own != null) {
+                return own.covariance(own.cells().at(u), a, b);
+            }
+            double p = mean[i][a].at(u);
+            return a == b ? p * (1 - p) : -p * mean[i][b].at(u);
+        }
         return covariance[i][entry].at(u);
+    }
+
+    /** {@code tilt'V_i tilt} at a unit. */
+    double variance(int i, double[] tilt, int u) {
+        LevelShares own = shares[i];
+        if (own != null) {
+            return own.variance(own.cells().at(u), tilt);
+        }
+        double sum = 0;
+        if (fromMean[i]) {
+            double expected = 0;
+            for (int k = 0; k < tilt.length; k++) {
+                double part = mean[i][k].at(u) * tilt[k];
+                expected += part;
+                sum += part * tilt[k];
+            }
+            return sum - expected * expected;
+        }
+        for (int k = 0; k < tilt.length; k++) {
+            if (tilt[k] != 0) {
+                for (int c = 0; c < tilt.length; c++) {
+                    sum += tilt[k] * tilt[c] * covariance[i][k * tilt.length + c].at(u);
+                }
+            }
+        }
+        return sum;
+    }
+
+    /** Where means and covariances of a one-hot variable are the same; null for other variables. */
+    @Nullable
+    Strata strata(int i) {
+        return strata[i];
     }
 
     /** c_ij at a unit, i below j. */

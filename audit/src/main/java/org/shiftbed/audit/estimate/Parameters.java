@@ -90,6 +90,11 @@ public final class Parameters {
         return shared[offset[i] + a];
     }
 
+    /** The parameters that the own parameters of variable i are, in their order. */
+    int[] places(int i) {
+        return Arrays.copyOfRange(shared, offset[i], offset[i + 1]);
+    }
+
     /** The position, among all parameters, of own parameter a of variable i. */
     public int position(int i, int a) {
         return shared(i, a);

@@ -37,10 +37,15 @@ public record PathCheck(double[] t, double[] value, double remainder) {
         double[] score = new double[size];
         double[] change = new double[size];
         for (int i = 0; i < delta.length; i++) {
-            TiltedScore tilted = new TiltedScore(variables.get(i), here[i]);
+            Strata strata = ratio.strata(i);
+            if (strata != null && variables.get(i).form().linear()) {
+                new TiltedLevels(strata, here[i]).addAlong(delta[i], score, change);
+                continue;
+            }
+            TiltedScore tilted = new TiltedScore(variables.get(i), ratio, i, here[i]);
             for (int u = 0; u < size; u++) {
                 if (variables.get(i).observes(u)) {
-                    tilted.load(u, ratio, i);
+                    tilted.load(u);
                     score[u] += tilted.along(delta[i]);
                     change[u] += tilted.changeAlong(delta[i]);
                 }

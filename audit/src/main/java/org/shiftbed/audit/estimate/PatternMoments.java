@@ -39,6 +39,7 @@ final class PatternMoments {
                     && variables.get(i).exact()
                     && variables.get(i).form().linear()
                     && variables.get(i).dimension() == 1
+                    && !variables.get(i).statistic().isOneHot()
                     && patterns.count() <= MOST_PATTERNS) {
                 tables[i] = new Table(patterns);
                 code[i] = new int[CHUNK];
@@ -127,7 +128,7 @@ final class PatternMoments {
 
     private void own(int i, Table table, int from, int length) {
         ShiftingVariable variable = variables.get(i);
-        double[] statistic = variable.statistic();
+        double[] statistic = variable.statistic().values();
         for (int k = 0; k < length; k++) {
             int u = from + k;
             int pattern = table.patterns.at(u);

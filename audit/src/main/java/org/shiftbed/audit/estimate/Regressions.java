@@ -50,7 +50,7 @@ final class Regressions {
         double[][] targets = new double[q][units.size()];
         for (int u = 0; u < units.size(); u++) {
             for (int k = 0; k < q; k++) {
-                targets[k][u] = variable.statistic()[u * q + k];
+                targets[k][u] = variable.statistic().at(u, k);
             }
         }
         if (generalised(variable)) {

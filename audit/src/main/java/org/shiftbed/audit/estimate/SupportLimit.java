@@ -28,6 +28,11 @@ public record SupportLimit(double share, int variable, long rows) {
             }
             long leaving = 0;
             double own = 1;
+            Strata strata = nuisances.strata(i);
+            if (strata != null) {
+                // The law of a category exists at every finite shift, and its natural parameters have no edge.
+                continue;
+            }
             for (int u = 0; u < units.size(); u++) {
                 if (variable.observes(u) && !exists(variable, nuisances, i, u, delta[i], 1)) {
                     leaving += units.count()[u];

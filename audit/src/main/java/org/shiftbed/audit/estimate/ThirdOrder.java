@@ -48,7 +48,7 @@ final class ThirdOrder {
         }
         Fitted fitted = nuisances.on(i).fit(target);
         for (int u = 0; u < size; u++) {
-            double tilt = single ? projection.tilt()[u] : 1;
+            double tilt = single && variable.observes(u) ? projection.tilt(u, 0) : 1;
             target[u] = variable.observes(u) ? tilt * tilt * tilt * fitted.at(u) : 0;
         }
         return target;

@@ -1,12 +1,19 @@
 package org.shiftbed.audit.estimate;
 
+import java.util.Arrays;
+
 /**
  * The score of one variable at a shift that is not zero, unit by unit: {@code X = s'(delta)(T - mu_delta)} and its derivative
  * {@code s''(delta).(T - mu_delta) - s'(delta) V_delta s'(delta)'} (parametric-robustness 2.1), with the family's own mean and covariance.
  */
-final class TiltedScore {
+final class TiltedScore implements Scores {
+    private static final int[] NO_ROWS = {};
+    private static final double[] NO_BASE = {};
+
     private final ShiftingVariable variable;
     private final double[] delta;
+    private final DensityRatio ratio;
+    private final int index;
     private final int p;
     private final int q;
     private final double[] z;
@@ -17,9 +24,18 @@ final class TiltedScore {
     private final double[] jacobian;
     private final double[] curvature;
     private final double[] eps;
+    private int[] rows = NO_ROWS;
+    private double[] values = NO_BASE;
 
-    TiltedScore(ShiftingVariable variable, double[] delta) {
+    /**
+     * @param ratio what has the fitted laws
+     * @param index which of the variables
+     * @param delta its own parameters
+     */
+    TiltedScore(ShiftingVariable variable, DensityRatio ratio, int index, double[] delta) {
         this.variable = variable;
+        this.ratio = ratio;
+        this.index = index;
         this.delta = delta;
         p = delta.length;
         q = variable.dimension();
@@ -33,27 +49,78 @@ final class TiltedScore {
         eps = new double[q];
     }
 
-    /** Loads unit u of variable i. */
-    void load(int u, DensityRatio ratio, int i) {
+    @Override
+    public void load(int u) {
         variable.parents(u, z);
         variable.form().value(z, delta, s);
         variable.form().jacobian(z, delta, jacobian);
         if (curvature.length > 0) {
             variable.form().curvature(z, delta, curvature);
         }
-        ratio.mean(i, u, mean);
+        ratio.mean(index, u, mean);
         variable.family().tiltedMean(mean, s, tilted);
         variable.family().tiltedCovariance(mean, s, covariance);
         for (int k = 0; k < q; k++) {
-            eps[k] = variable.statistic()[u * q + k] - tilted[k];
+            eps[k] = variable.statistic().at(u, k) - tilted[k];
         }
+        select();
+    }
+
+    /** Which parameters this unit can feel, and their scores. */
+    private void select() {
+        int[] found = new int[p];
+        int count = 0;
+        for (int a = 0; a < p; a++) {
+            boolean felt = curvature.length > 0;
+            for (int k = 0; k < q && !felt; k++) {
+                felt = jacobian[a * q + k] != 0;
+            }
+            if (felt) {
+                found[count++] = a;
+            }
+        }
+        rows = Arrays.copyOf(found, count);
+        values = new double[count];
+        for (int r = 0; r < count; r++) {
+            values[r] = score(rows[r]);
+        }
+    }
+
+    @Override
+    public int[] rows() {
+        return rows;
+    }
+
+    @Override
+    public double[] values() {
+        return values;
+    }
+
+    @Override
+    public int stratum() {
+        return 0;
+    }
+
+    @Override
+    public int strata() {
+        return 1;
+    }
+
+    @Override
+    public int[] baseRows(int stratum) {
+        return NO_ROWS;
+    }
+
+    @Override
+    public double[] base(int stratum) {
+        return NO_BASE;
     }
 
     /** X'd. */
     double along(double[] d) {
         double sum = 0;
-        for (int a = 0; a < p; a++) {
-            sum += d[a] * score(a);
+        for (int r = 0; r < rows.length; r++) {
+            sum += d[rows[r]] * values[r];
         }
         return sum;
     }
@@ -61,9 +128,9 @@ final class TiltedScore {
     /** d'(dX/d delta)d. */
     double changeAlong(double[] d) {
         double sum = 0;
-        for (int a = 0; a < p; a++) {
+        for (int a : rows) {
             if (d[a] != 0) {
-                for (int b = 0; b < p; b++) {
+                for (int b : rows) {
                     if (d[b] != 0) {
                         sum += d[a] * d[b] * change(a, b);
                     }
@@ -73,8 +140,21 @@ final class TiltedScore {
         return sum;
     }
 
+    /**
+     * Adds {@code c dX/d delta}.
+     *
+     * @param place by own parameter its row and column in {@code into}
+     */
+    void addChange(double c, int[] place, double[][] into) {
+        for (int a : rows) {
+            for (int b : rows) {
+                into[place[a]][place[b]] += c * change(a, b);
+            }
+        }
+    }
+
     /** Component a of X. */
-    double score(int a) {
+    private double score(int a) {
         double sum = 0;
         for (int k = 0; k < q; k++) {
             sum += jacobian[a * q + k] * eps[k];
@@ -83,7 +163,7 @@ final class TiltedScore {
     }
 
     /** Entry (a, b) of dX/d delta. */
-    double change(int a, int b) {
+    private double change(int a, int b) {
         double sum = 0;
         for (int k = 0; k < q; k++) {
             if (curvature.length > 0) {

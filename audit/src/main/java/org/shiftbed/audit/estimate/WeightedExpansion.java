@@ -14,70 +14,48 @@ import java.util.List;
 record WeightedExpansion(double loss, double[] gradient, double[][] hessian, double effectiveShare) {
 
     static WeightedExpansion at(
-            Units units,
-            List<ShiftingVariable> variables,
-            Parameters parameters,
-            DensityRatio ratio,
-            double[] delta,
-            boolean second) {
+            Units units, List<ShiftingVariable> variables, Parameters parameters, DensityRatio ratio, double[] delta) {
         double[][] own = parameters.split(delta);
         double[] log = ratio.log(own);
         ImportanceSampling sampling = ImportanceSampling.of(units, log);
         double top = java.util.Arrays.stream(log).max().orElse(0);
         int p = parameters.size();
         double[] g = new double[p];
-        double[][] h = new double[second ? p : 0][p];
-        TiltedScore[] scores = new TiltedScore[own.length];
+        double[][] changed = new double[p][p];
+        ScoreChanges[] changes = new ScoreChanges[own.length];
+        Scores[] scores = new Scores[own.length];
+        ScoreSums[] sums = new ScoreSums[own.length];
         for (int i = 0; i < own.length; i++) {
-            scores[i] = new TiltedScore(variables.get(i), own[i]);
+            changes[i] = new ScoreChanges(variables.get(i), ratio, i, own[i], parameters.places(i), changed);
+            scores[i] = changes[i].scores();
+            sums[i] = new ScoreSums(scores[i], parameters.places(i), g);
         }
-        double[] x = new double[p];
+        ScoreMatrix products = new ScoreMatrix(variables, scores, parameters);
         double weights = 0;
         for (int u = 0; u < units.size(); u++) {
             double w = Math.exp(log[u] - top);
             weights += w * units.weight()[u];
             double centred = w * (units.loss()[u] - sampling.selfNormalised() * units.weight()[u]);
-            java.util.Arrays.fill(x, 0);
+            products.add(u, centred);
             for (int i = 0; i < own.length; i++) {
                 if (variables.get(i).observes(u)) {
-                    scores[i].load(u, ratio, i);
-                    for (int a = 0; a < own[i].length; a++) {
-                        x[parameters.shared(i, a)] += scores[i].score(a);
-                    }
-                    if (second) {
-                        change(scores[i], parameters, i, own[i].length, centred, h);
-                    }
+                    sums[i].add(centred);
+                    changes[i].add(centred);
                 }
             }
-            add(x, centred, g, h);
         }
+        for (int i = 0; i < own.length; i++) {
+            sums[i].finish();
+            changes[i].finish();
+        }
+        double[][] h = products.finish();
         for (int a = 0; a < p; a++) {
             g[a] /= weights;
-            for (int b = 0; b < (second ? p : 0); b++) {
-                h[a][b] /= weights;
+            for (int b = 0; b < p; b++) {
+                h[a][b] = (h[a][b] + changed[a][b]) / weights;
             }
         }
         return new WeightedExpansion(sampling.selfNormalised(), g, h, sampling.effectiveShare());
-    }
-
-    private static void change(
-            TiltedScore score, Parameters parameters, int i, int count, double centred, double[][] h) {
-        for (int a = 0; a < count; a++) {
-            for (int b = 0; b < count; b++) {
-                h[parameters.shared(i, a)][parameters.shared(i, b)] += centred * score.change(a, b);
-            }
-        }
-    }
-
-    private static void add(double[] x, double centred, double[] g, double[][] h) {
-        for (int a = 0; a < x.length; a++) {
-            if (x[a] != 0) {
-                g[a] += centred * x[a];
-                for (int b = 0; b < h.length; b++) {
-                    h[a][b] += centred * x[a] * x[b];
-                }
-            }
-        }
     }
 
     /** The model in the coordinates of delta from no shift: {@code g - H delta} and H, so that a search inside a ball can use it. */

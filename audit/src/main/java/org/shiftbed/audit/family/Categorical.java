@@ -2,7 +2,10 @@ package org.shiftbed.audit.family;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Names;
 import org.shiftbed.base.UserError;
@@ -13,6 +16,9 @@ import org.shiftbed.base.UserError;
  * odds of a level against the reference by e^s.
  */
 final class Categorical extends Law {
+    /** Levels named in a sentence. */
+    private static final int MOST_TOLD = 8;
+
     private final List<String> levels;
     private final int reference;
     private final double draws;
@@ -178,15 +184,31 @@ final class Categorical extends Law {
         double[] before = allShares(mean);
         double[] now = allShares(after);
         List<Effect.Figure> figures = new ArrayList<>();
-        List<String> clauses = new ArrayList<>();
         for (int v = 0; v < before.length; v++) {
             figures.add(new Effect.Figure("P(" + variable + "=" + levels.get(v) + ")", before[v], now[v]));
-            clauses.add(Words.move("of " + levels.get(v), before[v], now[v]));
+        }
+        List<String> clauses = IntStream.of(told(before, now))
+                .mapToObj(v -> Words.move("of " + levels.get(v), before[v], now[v]))
+                .collect(Collectors.toCollection(ArrayList::new));
+        if (clauses.size() < before.length) {
+            clauses.add("and by less that of " + (before.length - clauses.size()) + " other levels");
         }
         String what = counts
                 ? "in each draw of " + variable + " the probability "
                 : "of the levels of " + variable + " the probability ";
         return new Effect(what + String.join(", ", clauses), figures);
+    }
+
+    /** The levels a sentence names: all of them, or those that move most where there are many. */
+    private static int[] told(double[] before, double[] now) {
+        IntStream all = IntStream.range(0, before.length);
+        return before.length <= MOST_TOLD
+                ? all.toArray()
+                : all.boxed()
+                        .sorted(Comparator.comparingDouble((Integer v) -> -Math.abs(now[v] - before[v])))
+                        .limit(MOST_TOLD)
+                        .mapToInt(Integer::intValue)
+                        .toArray();
     }
 
     /** Levels without a target share what is left in their old proportions. */

@@ -1,5 +1,9 @@
 package org.shiftbed.audit.nuisance;
 
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Means inside groups (parametric-robustness 3.1, modes group and none): exact and saturated where the groups are the parent patterns. A
  * group without a unit in the training part falls back to the mean of that part.
@@ -51,6 +55,82 @@ public final class GroupMeans implements Regression {
         }
         double[] means = folds == 1 ? whole(sums) : outOfFold(sums, count, folds);
         return cells.with(means);
+    }
+
+    /**
+     * The means and covariances of a one-hot statistic.
+     *
+     * @param component by unit from 0 to q - 1, or -1 where all components are 0
+     * @param q number of components
+     */
+    public LevelShares levels(IntUnaryOperator component, int q) {
+        double[] @Nullable [] sums = new double[weights.length][];
+        for (int u = 0; u < sample.size(); u++) {
+            if (sample.uses(u)) {
+                int cell = cells.at(u);
+                double[] own = sums[cell];
+                if (own == null) {
+                    own = new double[q];
+                    sums[cell] = own;
+                }
+                int k = component.applyAsInt(u);
+                if (k >= 0) {
+                    own[k] += sample.weight()[u];
+                }
+            }
+        }
+        double[] @Nullable [] shares = new double[weights.length][];
+        double[] @Nullable [] means = new double[weights.length][];
+        int[][] sources = new int[weights.length][0];
+        for (int cell = 0; cell < shares.length; cell++) {
+            double[] own = sums[cell];
+            if (own != null) {
+                shares[cell] = divided(own, weights[cell]);
+                sources[cell] = sources(cell);
+                means[cell] = sample.folds() == 1 ? shares[cell] : learned(sources[cell], sums, q);
+            }
+        }
+        return new LevelShares(cells, weights, shares, means, sources);
+    }
+
+    /** The cells a cell's value is learned from: itself, or its group in the other folds, or all of the other folds where that is empty. */
+    private int[] sources(int cell) {
+        int folds = sample.folds();
+        if (folds == 1) {
+            return new int[] {cell};
+        }
+        int group = cell / folds;
+        int[] near = IntStream.range(group * folds, (group + 1) * folds)
+                .filter(other -> other != cell && weights[other] > 0)
+                .toArray();
+        return near.length > 0
+                ? near
+                : IntStream.range(0, weights.length)
+                        .filter(other -> other % folds != cell % folds && weights[other] > 0)
+                        .toArray();
+    }
+
+    private double[] learned(int[] from, double[] @Nullable [] sums, int q) {
+        double[] sum = new double[q];
+        double weight = 0;
+        for (int cell : from) {
+            double[] own = sums[cell];
+            if (own != null) {
+                weight += weights[cell];
+                for (int k = 0; k < q; k++) {
+                    sum[k] += own[k];
+                }
+            }
+        }
+        return divided(sum, weight);
+    }
+
+    private static double[] divided(double[] sums, double weight) {
+        double[] means = new double[sums.length];
+        for (int k = 0; k < means.length && weight > 0; k++) {
+            means[k] = sums[k] / weight;
+        }
+        return means;
     }
 
     private double[] whole(double[] sums) {

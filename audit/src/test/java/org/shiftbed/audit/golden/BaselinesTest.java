@@ -46,7 +46,7 @@ class BaselinesTest {
         Estimator estimator = model.estimator(Centring.PAIR);
         ShiftingVariable variable = estimator.variables().get(0);
         int[] levels = new int[estimator.units().size()];
-        Arrays.setAll(levels, u -> (int) variable.statistic()[u]);
+        Arrays.setAll(levels, u -> (int) variable.statistic().at(u, 0));
         LossDistribution losses = LossDistribution.of(model.losses(), 1, 0);
         for (JsonNode one : expected.get("subpopulation")) {
             double keep = one.get("keep").asDouble();

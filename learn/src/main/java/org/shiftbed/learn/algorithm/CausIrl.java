@@ -27,12 +27,11 @@ abstract class CausIrl extends SingleOptimizerAlgorithm {
         List<Tensor> risks = new ArrayList<>();
         List<Tensor> first = new ArrayList<>();
         List<Tensor> second = new ArrayList<>();
-        List<Tensor> features = new ArrayList<>();
-        for (Minibatch minibatch : minibatches) {
-            Tensor z = featurizer.forward(Tensors.live(minibatch.x())); // [B, d]
+        List<Tensor> features = featuresApart(minibatches); // E x [B, d]
+        for (int e = 0; e < features.size(); e++) {
             // The reference adds 1e-16 to every logit, which moves no softmax.
-            risks.add(crossEntropy(classifier.forward(z), minibatch.y()));
-            features.add(z);
+            risks.add(crossEntropy(
+                    classifier.forward(features.get(e)), minibatches.get(e).y()));
         }
         for (Tensor z : features) {
             long rows = z.size(0);

@@ -50,7 +50,7 @@ public final class Coral extends FeatureMatching {
                     List.of("environments"),
                     2,
                     List.of("domainbed"),
-                    1,
+                    2,
                     "id");
         }
 

@@ -1,6 +1,5 @@
 package org.shiftbed.learn.algorithm;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,12 +47,8 @@ public final class Eqrm extends SingleOptimizerAlgorithm {
     public Map<String, Double> update(List<Minibatch> minibatches) {
         double count = Tensors.item(updateCount);
         double burnIn = hyperparameters.number("eqrm_burnin_iters");
-        List<Tensor> each = new ArrayList<>();
-        for (Minibatch minibatch : minibatches) {
-            each.add(crossEntropy(predict(minibatch.x()), minibatch.y()));
-        }
-        Tensor risks = torch.stack(Tensors.vector(each), 0); // [E]
-        boolean quantile = count >= burnIn && (strict() || each.size() >= 2);
+        Tensor risks = risksApart(minibatches); // [E]
+        boolean quantile = count >= burnIn && (strict() || risks.numel() >= 2);
         Tensor loss = quantile ? quantile(risks, Tensors.item(alpha), strict()) : risks.mean();
         if (count == (strict() ? burnIn : Math.ceil(burnIn))) {
             resetOptimizer(hyperparameters.number("eqrm_lr"));

@@ -8,7 +8,7 @@ import org.shiftbed.learn.torch.Tensors;
 
 /**
  * The mean risk of the environments plus gamma times the mean distance between the feature distributions of two environments, over all unordered
- * pairs ({@code domainbed-protocol.md} 5.2). Every environment passes through the networks on its own.
+ * pairs ({@code domainbed-protocol.md} 5.2). Every environment has batch statistics of its own.
  *
  * <p>An environment with one row adds to the risk and is in no pair; where there is no pair the penalty is 0.
  */
@@ -22,15 +22,13 @@ abstract class FeatureMatching extends SingleOptimizerAlgorithm {
 
     @Override
     public final Map<String, Double> update(List<Minibatch> minibatches) {
+        List<Tensor> features = featuresApart(minibatches); // E x [B, d]
         List<Tensor> risks = new ArrayList<>();
-        List<Tensor> samples = new ArrayList<>();
-        for (Minibatch minibatch : minibatches) {
-            Tensor features = featurizer.forward(Tensors.live(minibatch.x())); // [B, d]
-            risks.add(crossEntropy(classifier.forward(features), minibatch.y()));
-            if (rows(minibatch) >= 2) {
-                samples.add(features);
-            }
+        for (int e = 0; e < features.size(); e++) {
+            risks.add(crossEntropy(
+                    classifier.forward(features.get(e)), minibatches.get(e).y()));
         }
+        List<Tensor> samples = features.stream().filter(z -> z.size(0) >= 2).toList();
         List<Tensor> distances = new ArrayList<>();
         for (int i = 0; i < samples.size(); i++) {
             for (int j = i + 1; j < samples.size(); j++) {

@@ -1,6 +1,5 @@
 package org.shiftbed.learn.algorithm;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,14 +35,8 @@ public final class GroupDro extends SingleOptimizerAlgorithm {
         if (q.numel() == 0) {
             replaceQ(ones(context.domains()));
         }
-        List<Tensor> each = new ArrayList<>();
-        long[] present = new long[minibatches.size()];
-        for (int i = 0; i < present.length; i++) {
-            Minibatch minibatch = minibatches.get(i);
-            each.add(crossEntropy(predict(minibatch.x()), minibatch.y()));
-            present[i] = minibatch.environment();
-        }
-        Tensor risks = torch.stack(Tensors.vector(each), 0); // [present]
+        long[] present = minibatches.stream().mapToLong(Minibatch::environment).toArray();
+        Tensor risks = risksApart(minibatches); // [present]
         Tensor index = Tensors.of(present, present.length).to(q.device(), torch.ScalarType.Long);
         try (NoGradGuard guard = new NoGradGuard()) {
             Tensor factor = risks.mul(new Scalar(hyperparameters.number("groupdro_eta")))
@@ -99,7 +92,7 @@ public final class GroupDro extends SingleOptimizerAlgorithm {
                     List.of("environments"),
                     2,
                     List.of("domainbed"),
-                    1,
+                    2,
                     "id");
         }
 

@@ -73,7 +73,7 @@ public final class Mmd extends FeatureMatching {
                     List.of("environments"),
                     2,
                     List.of("domainbed"),
-                    1,
+                    2,
                     "id");
         }
 

@@ -34,9 +34,10 @@ public final class Mtl extends NetworkAlgorithm {
     @Override
     public Map<String, Double> update(List<Minibatch> minibatches) {
         Tensor loss = zero();
-        for (Minibatch minibatch : minibatches) {
-            Tensor z = featurizer.forward(Tensors.live(minibatch.x())); // [B, d]
-            Tensor logits = logits(z, average(z, minibatch.environment()));
+        List<Tensor> features = featuresApart(minibatches); // E x [B, d]
+        for (int e = 0; e < features.size(); e++) {
+            Minibatch minibatch = minibatches.get(e);
+            Tensor logits = logits(features.get(e), average(features.get(e), minibatch.environment()));
             loss = loss.add(crossEntropy(logits, minibatch.y()));
         }
         optimizer.minimise(loss);

@@ -387,6 +387,32 @@ public abstract class NetworkAlgorithm implements Algorithm {
         return torch.zeros_like(classifier.parameters().get(0).detach().sum());
     }
 
+    /**
+     * The features of each environment, [B, d], with batch statistics of its own: in one pass over all rows where the featurizer takes rows apart, which
+     * gives the same numbers, else in one pass each.
+     */
+    protected final List<Tensor> featuresApart(List<Minibatch> minibatches) {
+        if (!featurizer.mixesRows()) {
+            return perEnvironment(featurizer.forward(allX(minibatches)), minibatches);
+        }
+        List<Tensor> features = new ArrayList<>();
+        for (Minibatch minibatch : minibatches) {
+            features.add(featurizer.forward(Tensors.live(minibatch.x())));
+        }
+        return features;
+    }
+
+    /** The risk of each environment as {@link #featuresApart} gives its features: [E]. */
+    protected final Tensor risksApart(List<Minibatch> minibatches) {
+        List<Tensor> features = featuresApart(minibatches);
+        List<Tensor> risks = new ArrayList<>();
+        for (int e = 0; e < features.size(); e++) {
+            risks.add(crossEntropy(
+                    classifier.forward(features.get(e)), minibatches.get(e).y()));
+        }
+        return torch.stack(Tensors.vector(risks), 0);
+    }
+
     /** The environment of each row: int64 [sum B]. */
     protected final Tensor environments(List<Minibatch> minibatches) {
         List<Tensor> labels = new ArrayList<>();

@@ -28,6 +28,14 @@ public abstract class Network implements AutoCloseable {
     /** Length of a feature vector. */
     public abstract int features();
 
+    /**
+     * Whether in training what a row gives depends on the rows beside it, as batch normalisation makes it. Where it does not, several batches may go
+     * through together.
+     */
+    public boolean mixesRows() {
+        return false;
+    }
+
     /** Switches between training (true: batch statistics, dropout) and evaluation. */
     public void train(boolean on) {
         training = on;

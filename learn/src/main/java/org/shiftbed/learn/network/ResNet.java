@@ -82,6 +82,11 @@ public final class ResNet extends Network {
     }
 
     @Override
+    public boolean mixesRows() {
+        return !frozenNorm;
+    }
+
+    @Override
     public int features() {
         return features;
     }

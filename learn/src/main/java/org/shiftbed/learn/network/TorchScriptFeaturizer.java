@@ -94,6 +94,12 @@ public final class TorchScriptFeaturizer extends Network {
         return Layers.dropout(result(module, x), training() ? dropout : 0, draws);
     }
 
+    /** What the file does with a batch is not known. */
+    @Override
+    public boolean mixesRows() {
+        return true;
+    }
+
     @Override
     public int features() {
         return features;

@@ -53,6 +53,11 @@ public final class WideResNet extends Network {
     }
 
     @Override
+    public boolean mixesRows() {
+        return true;
+    }
+
+    @Override
     public int features() {
         return WIDTHS[WIDTHS.length - 1];
     }

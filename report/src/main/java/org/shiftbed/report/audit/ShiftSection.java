@@ -3,6 +3,7 @@ package org.shiftbed.report.audit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.Effect;
 import org.shiftbed.audit.result.RadiusResult;
@@ -17,6 +18,9 @@ import org.shiftbed.report.table.Table;
 record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
     private static final int MOST_SENTENCES = 8;
     private static final int MOST_EFFECTS = 120;
+    /** Where there are more than that, nobody reads them one by one. */
+    private static final int MOST_OF_MANY = 20;
+
     /** Of all radii but the main one together. */
     private static final int EFFECTS_ELSEWHERE = 900;
 
@@ -24,6 +28,8 @@ record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
     private static final int MOST_PAIRS = 12;
     /** Above that a map of pairs is too fine to read. */
     private static final int LARGEST_MAP = 40;
+    /** How many of them the map shows then. */
+    private static final int PARAMETERS_OF_LARGE_MAP = 20;
 
     void write(Html html) {
         html.section("shift", "The worst shift");
@@ -61,22 +67,25 @@ record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
                 "At radius " + Shown.radius(one) + ": worst " + shown.title() + " "
                         + Figures.number(one.estimate().value())
                         + " instead of " + Figures.number(result.loss().mean()));
-        List<Effect> effects = sorted(one.effects());
+        List<Effect> effects = shown.byWeight(one);
         List<String> sentences = effects.stream()
                 .map(Effect::sentence)
                 .filter(text -> !text.isBlank())
-                .limit(MOST_SENTENCES)
-                .map(Shown::sentence)
                 .toList();
-        if (!sentences.isEmpty()) {
-            html.list(sentences);
+        List<String> told = new ArrayList<>(
+                sentences.stream().limit(MOST_SENTENCES).map(Shown::sentence).toList());
+        if (sentences.size() > MOST_SENTENCES) {
+            told.add((sentences.size() - MOST_SENTENCES) + " more stand in the table below.");
+        }
+        if (!told.isEmpty()) {
+            html.list(told);
         }
         if (!one.worst().others().isEmpty()) {
             html.raw("<p class=\"warn\">").text(others(one)).raw("</p>\n");
         }
         if (!effects.isEmpty()) {
             int most = main
-                    ? MOST_EFFECTS
+                    ? effects.size() > MOST_EFFECTS ? MOST_OF_MANY : MOST_EFFECTS
                     : Math.max(12, EFFECTS_ELSEWHERE / result.radii().size());
             html.table(effectTable(effects, Shown.radius(one), Math.min(most, MOST_EFFECTS)), List.of(1));
         }
@@ -85,17 +94,6 @@ record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
         html.raw("</div>\n<div>\n");
         interactions(html, one, main);
         html.raw("</div>\n</div>\n");
-    }
-
-    /** Largest movement first; averages after patterns of equal movement. */
-    private static List<Effect> sorted(List<Effect> effects) {
-        return effects.stream()
-                .sorted(Comparator.comparingDouble((Effect effect) -> Shown.magnitude(
-                                Double.isNaN(effect.totalVariation())
-                                        ? effect.after() - effect.before()
-                                        : effect.totalVariation()))
-                        .reversed())
-                .toList();
     }
 
     private String others(RadiusResult one) {
@@ -168,7 +166,9 @@ record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
                     "p",
                     "class=\"note\"",
                     "The " + MOST_PARAMETERS + " largest of " + order.size()
-                            + "; all of them stand in the list of section Try limits.");
+                            + (new LiveData(result, shown).refusal().isEmpty()
+                                    ? "; all of them stand in the list of section Try limits."
+                                    : "; the others stand in audit.json."));
         }
     }
 
@@ -207,17 +207,42 @@ record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
                             + " interactions together: " + Figures.change(together) + ".")));
         }
         int p = one.pairs().length;
-        if (main && !pairs.isEmpty() && p > 2 && p <= LARGEST_MAP) {
-            html.chart(
-                    new PairsChart(
-                            "What each pair of parameters adds at radius " + Shown.radius(one),
-                            result.parameters().stream()
-                                    .map(parameter -> Shown.name(parameter.label()))
-                                    .toList(),
-                            one.pairs(),
-                            result.loss().larger()),
-                    "What each pair adds at radius " + Shown.radius(one)
-                            + ": on the diagonal a parameter alone, off it half of the pair's. Orange makes it worse, blue better.");
+        if (main && !pairs.isEmpty() && p > 2) {
+            map(html, one, p);
         }
+    }
+
+    /** A map of the pairs among all parameters, or among those that add most where there are many. */
+    private void map(Html html, RadiusResult one, int p) {
+        int[] told = IntStream.range(0, p).toArray();
+        String left = "";
+        if (p > LARGEST_MAP) {
+            told = Shown.byContribution(one).stream()
+                    .limit(PARAMETERS_OF_LARGE_MAP)
+                    .mapToInt(Integer::intValue)
+                    .toArray();
+            left = " The " + told.length + " parameters that add most are shown, " + (p - told.length)
+                    + " more are not.";
+        }
+        double[][] pairs = new double[told.length][told.length];
+        List<String> labels = new ArrayList<>();
+        for (int a = 0; a < told.length; a++) {
+            labels.add(Shown.name(result.parameters().get(told[a]).label()));
+            for (int b = 0; b < told.length; b++) {
+                pairs[a][b] = one.pairs()[told[a]][told[b]];
+            }
+        }
+        html.chart(
+                new PairsChart(
+                        "What each pair of parameters adds at radius " + Shown.radius(one),
+                        labels,
+                        pairs,
+                        result.loss().larger()),
+                "What each pair adds at radius " + Shown.radius(one)
+                        + ": on the diagonal a parameter alone, off it half of the pair's. Orange makes it worse, blue better. The numbers are those of the list."
+                        + left);
+        html.raw("<ol class=\"key\">\n");
+        labels.forEach(label -> html.element("li", label));
+        html.raw("</ol>\n");
     }
 }

@@ -1,0 +1,76 @@
+package org.shiftbed.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.shiftbed.audit.result.AuditResult;
+import org.shiftbed.audit.spec.AuditSpec;
+import org.shiftbed.audit.spec.LossSpec;
+import org.shiftbed.audit.spec.ShiftSpec;
+import org.shiftbed.base.UserError;
+import org.shiftbed.data.table.Column;
+import org.shiftbed.data.table.Table;
+
+class ManyLevelsTest {
+
+    @Test
+    void moreParametersThanAnAuditTakesAreRefusedWithTheWayOut() {
+        assertThatThrownBy(() -> audit(3000, 700, ShiftSpec.of("city").withFamily("categorical")))
+                .isInstanceOf(UserError.class)
+                .hasMessage(
+                        "shift 'city': has 699 parameters, from 700 levels; an audit takes at most 600: write rare levels of 'city' as one level, or shift fewer variables at once");
+    }
+
+    @Test
+    void eachValueOfAParentCountsAndFormConstantIsAWayOut() {
+        assertThatThrownBy(() -> audit(
+                        3000,
+                        400,
+                        ShiftSpec.of("city").withFamily("categorical").given("outcome")))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("has 798 parameters, from 400 levels")
+                .hasMessageContaining("or say form: constant");
+    }
+
+    @Test
+    void aCategoryOfItsOwnValueInNearlyEveryRowIsRefused() {
+        assertThatThrownBy(() -> audit(600, 590, ShiftSpec.of("city").withFamily("categorical")))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("column 'city' has 590 different values in 600 rows, so it identifies rows");
+    }
+
+    @Test
+    void aSentenceNamesTheLevelsThatMoveMostAndCountsTheOthers() {
+        AuditResult result = audit(1000, 30, ShiftSpec.of("city").withFamily("categorical"));
+        String sentence = result.radii().get(0).effects().get(0).sentence();
+        assertThat(sentence).endsWith("and by less that of 22 other levels.");
+        assertThat(sentence.split(" goes from ", -1)).hasSize(9);
+        assertThat(result.radii().get(0).effects()).hasSize(30);
+    }
+
+    /** Every level occurs; the first ones more often where there are more rows than levels. */
+    private static AuditResult audit(int rows, int levels, ShiftSpec shift) {
+        SplittableRandom random = new SplittableRandom(5);
+        int[] city = new int[rows];
+        int[] outcome = new int[rows];
+        double[] loss = new double[rows];
+        for (int r = 0; r < rows; r++) {
+            city[r] = r % levels;
+            outcome[r] = random.nextInt(2);
+            loss[r] = random.nextDouble() * (1 + city[r] % 3);
+        }
+        AuditSpec spec = AuditSpec.of(LossSpec.column("loss"), shift);
+        spec = spec.withEstimation(spec.estimation().withBootstrap(0));
+        return Audit.run(
+                spec,
+                new Table(List.of(
+                        new Column.Ints("city", city),
+                        new Column.Ints("outcome", outcome),
+                        new Column.Doubles("loss", loss))),
+                "made up",
+                List.of());
+    }
+}
