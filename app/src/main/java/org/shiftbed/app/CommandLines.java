@@ -40,6 +40,7 @@ final class CommandLines {
                 .addSubcommand(new ReportCommand(here))
                 .addSubcommand(AuditCommand.line(here))
                 .addSubcommand(new TrainCommand(here))
+                .addSubcommand(new ExportCommand(here))
                 .addSubcommand(new ListCommand(here))
                 .addSubcommand(data)
                 .addSubcommand(imports);

@@ -23,6 +23,7 @@ record Backbone(
     /**
      * @param named network of the study; null where it names none
      * @param strict layers of the study
+     * @param weights whether the study names a file of weights
      * @param registry holds the network
      * @throws org.shiftbed.base.UserError if the hyperparameters ask for what does not exist
      */
@@ -32,6 +33,7 @@ record Backbone(
             Protocol protocol,
             Map<String, Object> hyperparameters,
             List<String> strict,
+            boolean weights,
             Registry registry) {
         HyperparameterValues values = new HyperparameterValues(hyperparameters);
         String network = named == null ? Networks.defaultFor(shape, protocol, values, Set.copyOf(strict)) : named;
@@ -46,8 +48,9 @@ record Backbone(
         }
         NetworkFactory factory = registry.network(network);
         String refusal = factory.refuses(shape);
-        if (refusal == null && factory.needsWeights()) {
-            refusal = "not run: no weights for " + network + ", which is made of a TorchScript file that you bring";
+        if (refusal == null && factory.needsWeights() && !weights) {
+            refusal = "not run: no weights for " + network
+                    + ", which is made of a TorchScript file that you bring; name it as 'weights: FILE'";
         }
         return new Backbone(network, note, refusal);
     }

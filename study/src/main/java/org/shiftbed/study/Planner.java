@@ -23,6 +23,7 @@ final class Planner {
     private final String device;
     private final Registry registry;
     private final Hyperparameters hyperparameters;
+    private final @Nullable StartingWeights weights;
     private final Map<String, PlannedTrial> trials = new LinkedHashMap<>();
     private final Set<String> warnings = new LinkedHashSet<>();
 
@@ -32,6 +33,7 @@ final class Planner {
         this.device = device;
         this.registry = registry;
         this.hyperparameters = new Hyperparameters(study, registry);
+        this.weights = study.weights() == null ? null : StartingWeights.of(study.weights(), study.source());
     }
 
     Plan plan() {
@@ -137,6 +139,9 @@ final class Planner {
         if (backbone.note() != null) {
             warnings.add(dataset + ", " + algorithm.name() + ": " + backbone.note());
         }
+        if (weights != null && !registry.network(backbone.network()).needsWeights()) {
+            weights.checkReadable();
+        }
         Trial trial = new Trial(
                 study.protocol(),
                 dataset,
@@ -150,6 +155,7 @@ final class Planner {
                 factory.info().resultsVersion(),
                 values,
                 backbone.network(),
+                weights == null ? null : weights.identity(),
                 training.steps(),
                 training.batch(),
                 training.checkpointEvery() > 0
@@ -164,7 +170,9 @@ final class Planner {
                 runSeed(seed, dataset, algorithm.name(), held, member),
                 held);
         PlannedSplit split = setting.split();
-        String refusal = split.refusal(factory, study.protocol(), Set.copyOf(study.strict()), values);
+        String refusal = weights != null && weights.refusal() != null
+                ? weights.refusal()
+                : split.refusal(factory, study.protocol(), Set.copyOf(study.strict()), values);
         PlannedTrial planned = new PlannedTrial(
                 trial.id(),
                 trial,
@@ -177,7 +185,8 @@ final class Planner {
 
     private Backbone backbone(PlannedData data, AlgorithmSpec algorithm, Map<String, Object> values) {
         try {
-            return Backbone.of(data.network(), data.shape(), study.protocol(), values, study.strict(), registry);
+            return Backbone.of(
+                    data.network(), data.shape(), study.protocol(), values, study.strict(), weights != null, registry);
         } catch (UserError e) {
             throw Located.at(study.source(), algorithm.path(), algorithm.name(), e);
         }

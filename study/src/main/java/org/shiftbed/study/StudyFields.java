@@ -77,6 +77,12 @@ final class StudyFields {
                 new Name("network", List.copyOf(registry.networks().keySet())),
                 "by the size of the pictures",
                 "the network that every method trains"));
+        fields.add(
+                new FieldSpec(
+                        "weights",
+                        new Text("\\S(.*\\S)?", "the path of a file, from the study file's folder on"),
+                        "none: networks start at random",
+                        "a file of pretrained weights that every network starts from: safetensors, a state dict of torch.save, or TorchScript"));
         fields.add(new FieldSpec(
                 "search",
                 search(),

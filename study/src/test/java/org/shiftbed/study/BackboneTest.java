@@ -43,13 +43,17 @@ class BackboneTest {
                 .isEqualTo(new Backbone(
                         "dinov2",
                         null,
-                        "not run: no weights for dinov2, which is made of a TorchScript file that you bring"));
+                        "not run: no weights for dinov2, which is made of a TorchScript file that you bring; name it as"
+                                + " 'weights: FILE'"));
+        assertThat(Backbone.of(null, LARGE, Protocol.DOMAINBED, transformer, List.of(), true, REGISTRY))
+                .as("with a file of weights")
+                .isEqualTo(new Backbone("dinov2", null, null));
         assertThat(of(null, new ImageShape(1, 224, 224), transformer, List.of()).refusal())
                 .isEqualTo("dinov2 needs 3 channels, the pictures are 1x224x224");
     }
 
     private static Backbone of(
             @Nullable String named, ImageShape shape, Map<String, Object> hyperparameters, List<String> strict) {
-        return Backbone.of(named, shape, Protocol.DOMAINBED, hyperparameters, strict, REGISTRY);
+        return Backbone.of(named, shape, Protocol.DOMAINBED, hyperparameters, strict, false, REGISTRY);
     }
 }

@@ -1,5 +1,6 @@
 package org.shiftbed.learn.algorithm;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -91,6 +92,7 @@ public interface AlgorithmFactory {
      * @param precision of weights
      * @param device {@code cpu} or {@code cuda:K}
      * @param draws the only source of random draws after construction; initial weights come from libtorch's generator
+     * @param weights file that the network starts from; null: it starts at random
      */
     record Context(
             ImageShape shape,
@@ -103,5 +105,35 @@ public interface AlgorithmFactory {
             String network,
             Precision precision,
             String device,
-            RandomDraws draws) {}
+            RandomDraws draws,
+            @Nullable Path weights) {
+
+        /** From random weights. */
+        public Context(
+                ImageShape shape,
+                int flatInput,
+                int classes,
+                int domains,
+                String form,
+                Set<String> strict,
+                Map<String, Object> hyperparameters,
+                String network,
+                Precision precision,
+                String device,
+                RandomDraws draws) {
+            this(
+                    shape,
+                    flatInput,
+                    classes,
+                    domains,
+                    form,
+                    strict,
+                    hyperparameters,
+                    network,
+                    precision,
+                    device,
+                    draws,
+                    null);
+        }
+    }
 }
