@@ -7,6 +7,7 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.shiftbed.audit.Audit;
 import org.shiftbed.audit.Beside;
+import org.shiftbed.audit.Beside;
 import org.shiftbed.audit.estimate.Bootstrap;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.spec.AuditSpec;
@@ -107,7 +108,7 @@ public final class AuditTimes {
                 LossSpec.column("loss"),
                 ShiftSpec.of("city").withFamily("categorical").given("outcome"));
         long begun = AuditTurns.processorTime();
-        Audit.run(spec, table, "made up", List.of());
+        Audit.run(spec, table, "made up", Beside.nothing());
         return (AuditTurns.processorTime() - begun) * 1e-9;
     }
 
