@@ -288,7 +288,7 @@ class MeasuredShiftTest {
         double measured = history(result).radius();
         assertThat(result.radii()).hasSize(1);
         assertThat(result.radii().get(0).radius()).isCloseTo(measured, within(1e-4 * measured));
-        assertThat(result.notes()).anyMatch(note -> note.contains("; this is the radius."));
+        assertThat(result.notes()).anyMatch(note -> note.contains("; this is the radius, in place of the usual ones."));
         assertThat(result.budget().sentence()).contains("Euclidean norm");
         AuditResult again = AuditJson.parse("audit.json", AuditJson.write(result));
         assertThat(history(again).delta()).containsExactly(history(result).delta());

@@ -104,7 +104,7 @@ class LossesTest {
         assertThat(pinball[2]).isZero();
         refused(LossSpec.of(LossKind.SQUARED, "y", "q"), scan, "table, row 2: the loss (squared) is missing");
         refused(LossSpec.of(LossKind.ABSOLUTE, "y", "p", "q"), scan, "absolute takes one column, found 2");
-        refused(LossSpec.of(LossKind.ABSOLUTE, "y"), scan, "absolute needs 'prediction'");
+        refused(LossSpec.of(LossKind.ABSOLUTE, "y"), scan, "field 'loss.prediction' is missing, which absolute needs");
     }
 
     @Test
@@ -137,7 +137,7 @@ class LossesTest {
         assertThat(values(LossSpec.of(LossKind.LOG, "Y", "p").withClip(1e-15), scan)[2])
                 .isCloseTo(15 * Math.log(10), within(1e-9));
         refused(LossSpec.of(LossKind.LOG, "Y", "over"), scan, "row 2: column 'over' must hold probabilities", "1.5");
-        refused(LossSpec.of(LossKind.BRIER, "Y", "under"), scan, "row 3: column 'under'", "-0.1", "'scale: log'");
+        refused(LossSpec.of(LossKind.BRIER, "Y", "under"), scan, "row 3: column 'under'", "-0.1", "'loss.scale: log'");
         refused(LossSpec.of(LossKind.BRIER, "Y", "gap"), scan, "row 2: the loss (brier) is missing");
         refused(LossSpec.of(LossKind.LOG, "Y", "score_x"), scan, "row 2: column 'score_x' must hold logarithms");
     }
@@ -213,7 +213,7 @@ class LossesTest {
                     LossSpec.of(LossKind.LOG, "label", "score_*").withScale(Scale.PROBABILITY),
                     scan,
                     "row 1: column 'score_1' must hold probabilities",
-                    "'scale: log'");
+                    "'loss.scale: log'");
         }
     }
 
@@ -231,7 +231,7 @@ class LossesTest {
         assertThat(values(LossSpec.of(LossKind.ACCURACY, "y", "as_text"), scan)).containsExactly(1, 1, 0, 1);
         refused(LossSpec.of(LossKind.ACCURACY, "y", "gap"), scan, "row 2: column 'gap' (the prediction) is blank");
         refused(LossSpec.of(LossKind.ACCURACY, "y", "words"), scan, "'words' (a, b, c, d)", "no value in common");
-        refused(LossSpec.of(LossKind.ACCURACY, "y", "p"), scan, "column 'p'", "'threshold: 0.5'");
+        refused(LossSpec.of(LossKind.ACCURACY, "y", "p"), scan, "column 'p'", "'loss.threshold: 0.5'");
         LossSpec decided =
                 LossSpec.of(LossKind.ZERO_ONE, "y", "p").withPositive("1").withThreshold(0.5);
         assertThat(values(decided, scan)).containsExactly(0, 1, 1, 0);
@@ -267,7 +267,7 @@ class LossesTest {
                 .isEqualTo(4.0 / 6);
         assertThat(ratio(RatioMetric.COLUMNS, LossSpec.ratioOfColumns("a", "b"), scan))
                 .isEqualTo(0.5);
-        refused(LossSpec.ratio(RatioMetric.F1, "y", "p"), scan, "'threshold: 0.5'");
+        refused(LossSpec.ratio(RatioMetric.F1, "y", "p"), scan, "'loss.threshold: 0.5'");
     }
 
     @Test
