@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.shiftbed.base.plugin.Plugins;
 
 /**
  * How worker processes are started.
@@ -59,6 +60,8 @@ public record WorkerSettings(
             }
         }
         Map<String, String> all = new TreeMap<>(environment);
+        // The plugins of this thread, whatever the variable of this process says.
+        all.put(Plugins.VARIABLE, Plugins.current().variable());
         all.putIfAbsent("OMP_NUM_THREADS", String.valueOf(threads));
         // glibc gives large blocks back to the system at once and gets them back as pages that the kernel zeroes anew
         // at every step; kept in
