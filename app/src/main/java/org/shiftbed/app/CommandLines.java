@@ -57,8 +57,8 @@ final class CommandLines {
     /** Runs one command line; never throws. */
     static int run(Surroundings here, String... arguments) {
         boolean debug = Arrays.asList(arguments).contains("--debug");
-        try (Plugins.Use plugins =
-                Plugins.read(here.environment().get(Plugins.VARIABLE), here::path).use()) {
+        try (Plugins.Use plugins = Plugins.read(here.environment().get(Plugins.VARIABLE), here::path)
+                .use()) {
             try {
                 return create(here).execute(arguments);
             } catch (RuntimeException | Error problem) {

@@ -114,10 +114,12 @@ final class ListCommand implements Callable<Integer> {
         columns.lines().forEach(here.out()::println);
         here.out().println();
         here.out()
-                .println("'strict keeps' names the defects of DomainBed's own code that `strict: [algorithm]` reproduces"
-                        + " (docs/algorithms); without it a method does what its paper says.");
+                .println(
+                        "'strict keeps' names the defects of DomainBed's own code that `strict: [algorithm]` reproduces"
+                                + " (docs/algorithms); without it a method does what its paper says.");
         here.out()
-                .println("`shiftbed list algorithms NAME` shows paper, selection rule and every hyperparameter of one.");
+                .println(
+                        "`shiftbed list algorithms NAME` shows paper, selection rule and every hyperparameter of one.");
         return ExitCodes.DONE;
     }
 
