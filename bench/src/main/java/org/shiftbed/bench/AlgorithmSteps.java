@@ -78,6 +78,7 @@ public final class AlgorithmSteps {
                         }
                     }
                     ratios.put(factory.info().name(), Medians.of(turns));
+                    System.err.printf(Locale.ROOT, "%s %.2f%n", factory.info().name(), Medians.of(turns));
                 }
             }
         }

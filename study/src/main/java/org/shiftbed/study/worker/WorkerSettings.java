@@ -46,6 +46,10 @@ public record WorkerSettings(
         long share = memory() / count;
         List<String> java = new ArrayList<>(List.of(
                 "-Xmx" + Math.max(256, Math.min(2048, share / MIB / 4)) + "m",
+                // Little of what a training makes on the heap lives long. A large young generation is filled over a
+                // hundred
+                // trainings before it is first collected, which looks like a leak and takes memory from other workers.
+                "-Xmn24m",
                 // Tensors live outside the heap; the binding's own limit would be four times the heap.
                 "-Dorg.bytedeco.javacpp.maxPhysicalBytes=" + Math.max(1024 * MIB, share / 10 * 9),
                 "-XX:+UseSerialGC",
