@@ -11,7 +11,7 @@ import sys
 import numpy as np
 import torch
 from arrays import save
-from networks import SmallCnn
+from networks import ContextNet, SmallCnn, WideResNet
 from torch import nn
 
 try:
@@ -64,6 +64,13 @@ for dtype in (torch.float32, torch.float64):
     for channels, height, width in ((3, 16, 16), (1, 32, 32), (3, 64, 64), (2, 9, 21)):
         torch.manual_seed(1)
         record(f"small-cnn/{channels}x{height}x{width}/{precision}", SmallCnn(channels, height, width), 64, "", (8, channels, height, width), dtype)
+    for name, make, channels, height, width in (("wide-resnet", WideResNet, 3, 32, 32), ("context-net", ContextNet, 2, 14, 11)):
+        if name == "wide-resnet" and dtype == torch.float32:
+            # Its biases before a normalisation have a gradient of 0, of which float32 leaves nothing but rounding.
+            continue
+        torch.manual_seed(4)
+        network = make(channels, height, width)
+        record(f"{name}/{channels}x{height}x{width}/{precision}", network, network.features, "", (8, channels, height, width), dtype)
     if torchvision is not None and dtype == torch.float32:
         torch.manual_seed(2)
         network = torchvision.models.resnet18()

@@ -39,8 +39,9 @@ final class CommandLines {
                 .addSubcommand(new RunCommand(here))
                 .addSubcommand(new StatusCommand(here))
                 .addSubcommand(new ReportCommand(here))
-                .addSubcommand(new AuditCommand(here))
+                .addSubcommand(AuditCommand.line(here))
                 .addSubcommand(new TrainCommand(here))
+                .addSubcommand(new ExportCommand(here))
                 .addSubcommand(new ListCommand(here))
                 .addSubcommand(data)
                 .addSubcommand(imports);

@@ -123,6 +123,10 @@ final class StudyRun {
         if (dataFolder != null) {
             options.put("data_dir", dataFolder.toAbsolutePath().toString());
         }
+        Path weights = plan.study().weights();
+        if (weights != null) {
+            options.put("weights", weights.toAbsolutePath().toString());
+        }
         return WorkerSettings.forThisMachine(workers, training.threads(), Map.of(), options);
     }
 
@@ -136,6 +140,10 @@ final class StudyRun {
         local.put("schema", 1);
         if (dataFolder != null) {
             local.put("data_dir", dataFolder.toAbsolutePath().toString());
+        }
+        Path weights = plan.study().weights();
+        if (weights != null) {
+            local.put("weights", weights.toAbsolutePath().toString());
         }
         documents.put("local.json", CanonicalJson.pretty(local));
         return documents;

@@ -67,6 +67,12 @@ final class TrainCommand implements Callable<Integer> {
             description = "Seed of the run (default: ${DEFAULT-VALUE}).")
     private int seed;
 
+    @Option(
+            names = "--weights",
+            paramLabel = "FILE",
+            description = "Pretrained weights that the network starts from (docs/weights.md; default: random).")
+    private @Nullable Path weights;
+
     @Option(names = "--out", paramLabel = "DIR", description = "Folder of the trial (default: runs/train-<id>).")
     private @Nullable Path out;
 
@@ -91,7 +97,8 @@ final class TrainCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Path data = here.dataFolder(dataFolder);
         Devices.check(device, "--device");
-        Plan plan = new SingleTrial(dataset, algorithm, shift, hyperparameters, steps, seed).plan(data, device);
+        Path start = weights == null ? null : here.path(weights.toString());
+        Plan plan = new SingleTrial(dataset, algorithm, shift, hyperparameters, steps, seed, start).plan(data, device);
         String id = plan.trials().get(0).id();
         Path root = out == null ? here.path("runs").resolve("train-" + id) : here.path(out.toString());
         return new StudyRun(here, plan, root, data, device).execute(1, "");

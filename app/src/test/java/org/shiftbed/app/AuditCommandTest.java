@@ -3,17 +3,23 @@ package org.shiftbed.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shiftbed.app.Terminal.Answer;
 import org.shiftbed.audit.result.AuditJson;
 import org.shiftbed.audit.result.AuditResult;
+import org.shiftbed.audit.spec.AuditFlag;
+import org.shiftbed.audit.spec.AuditFlags;
+import picocli.AutoComplete;
 
 /** {@code shiftbed audit} as a user meets it, from a folder with a blank in its name. */
 class AuditCommandTest {
@@ -392,5 +398,110 @@ class AuditCommandTest {
                 "bigger");
         refused("unknown option '--lables'; did you mean '--label'?", "eval.csv", "--lables", "Y");
         refused("--loss", "eval.csv", LOG, "--loss", "log", "--shift", "O");
+    }
+
+    @Test
+    void everyFlagStandsInTheHelpUnderItsHeadingAndIsCompleted() {
+        String help = audit("--help").out();
+        String script = AutoComplete.bash(
+                "shiftbed",
+                CommandLines.create(new Surroundings(
+                        new PrintWriter(new StringWriter()),
+                        new PrintWriter(new StringWriter()),
+                        false,
+                        folder,
+                        Map.of())));
+        for (AuditFlag flag : AuditFlags.all()) {
+            assertThat(help).contains("\n" + flag.group() + ":\n");
+            if (!flag.name().equals("table")) {
+                assertThat(help).contains("      --" + flag.name() + "=" + flag.value());
+                assertThat(script).contains("'--" + flag.name() + "'");
+            }
+        }
+        // The help breaks its lines where they end.
+        assertThat(help.replaceAll("\\s+", " "))
+                .contains("One of auto, none, group, linear, ridge, poly, glm. Default: auto.", "labtest, faces");
+        assertThat(script).contains("\"auto\" \"none\" \"group\" \"linear\"", "\"labtest\" \"faces\"");
+    }
+
+    @Test
+    void aDemoWithoutANameIsAnsweredWithTheNames() {
+        refused("--demo: name one of labtest, faces", "--demo");
+        refused("--demo: name one of labtest, faces", "--demo", "--radius", "1");
+    }
+
+    @Test
+    void mistakesAreToldInTheWordsThatWereTyped() {
+        refused(
+                "--shift \"O given O\": given: 'O' is the shifting variable itself",
+                "eval.csv",
+                LOG,
+                "--shift",
+                "O given O");
+        refused(
+                "--shift \"age: gausian\" (2nd): unknown family",
+                "eval.csv",
+                LOG,
+                "--shift",
+                "O",
+                "--shift",
+                "age: gausian");
+        refused("--loss: is given 2 times; keep one", "eval.csv", LOG, "--loss", "brier", "--shift", "O");
+        refused("--label is missing", "eval.csv", "--prediction", "p", "--loss", "log", "--shift", "O");
+        refused(
+                "say --threshold 0.5 where it is the probability",
+                "eval.csv",
+                "--label",
+                "Y",
+                "--prediction",
+                "p",
+                "--metric",
+                "recall",
+                "--shift",
+                "O");
+        refused(
+                "--limit: 1 limit on 2 parameters does not bound every shift; give a radius",
+                "eval.csv",
+                LOG,
+                "--shift",
+                "O given Y",
+                "--limit",
+                "[O | Y=1] <= 1");
+    }
+
+    @Test
+    void limitsWithoutARadiusSayThatTheUsualRadiiAreNotLookedAt() {
+        Answer answer = audit("eval.csv", LOG, "--shift", "O", "--limit", "abs(O) <= 1", "--bootstrap", "0");
+        assertThat(answer.code()).isZero();
+        assertThat(answer.out().replaceAll("\\s+", " "))
+                .contains("Limits were given and no radius", "the usual radii (0.5, 1, 2, 4) are not looked at");
+    }
+
+    @Test
+    void aConditionAddsItsRadiusAndLeavesTheUsualOnesAProposal() throws IOException {
+        StringBuilder rows = new StringBuilder("wait,loss\n");
+        for (int r = 1; r < 200; r++) {
+            double wait = -1.5 * Math.log(r / 200.0);
+            rows.append(wait).append(',').append(wait).append('\n');
+        }
+        Files.writeString(folder.resolve("waits.csv"), rows);
+        List<Object> asked = List.of(
+                "waits.csv",
+                "--loss-column",
+                "loss",
+                "--shift",
+                "wait: exponential",
+                "--out",
+                "out",
+                "--bootstrap",
+                "0");
+        Answer answer = audit(asked, "--fail-if", "worst-loss > 9 at radius 0.1");
+        assertThat(answer.err()).isEmpty();
+        assertThat(answer.code()).isEqualTo(ExitCodes.DONE);
+        AuditResult result = AuditJson.read(folder.resolve("out/audit.json"));
+        assertThat(result.radii()).extracting(radius -> radius.radius()).containsExactly(0.1, 0.5);
+        assertThat(result.notes())
+                .anyMatch(note -> note.startsWith("Left out: at radii 1, 2, 4 the worst shift moves"));
+        refused("--radius: at radius 3 the worst shift moves", asked, "--fail-if", "worst-loss > 9 at radius 3");
     }
 }

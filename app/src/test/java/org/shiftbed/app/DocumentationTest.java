@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shiftbed.app.Terminal.Answer;
 import org.shiftbed.learn.Algorithms;
+import org.shiftbed.learn.Networks;
 import org.shiftbed.study.StudyFile;
 import org.shiftbed.study.StudySchema;
 
@@ -62,6 +63,18 @@ class DocumentationTest {
         Matcher study = block.matcher(Files.readString(ROOT.resolve(index)));
         assertThat(study.find()).isTrue();
         assertThat(StudyFile.parse(study.group(1), index).strict()).containsExactly("data", "network");
+    }
+
+    @Test
+    void everyNetworkHasARowOfThePageOfNetworks() throws IOException {
+        String table = Files.readString(ROOT.resolve("docs/networks.md")).split("\n## ", 2)[0];
+        List<String> rows = new ArrayList<>();
+        Matcher row =
+                Pattern.compile("^\\| `([a-z0-9-]+)` \\|", Pattern.MULTILINE).matcher(table);
+        while (row.find()) {
+            rows.add(row.group(1));
+        }
+        assertThat(rows).containsExactlyInAnyOrderElementsOf(Networks.names());
     }
 
     @Test

@@ -138,7 +138,10 @@ class StudyCommandsTest {
         Answer one = terminal.run("list", "algorithms", "CORAL");
         assertThat(one.out())
                 .containsPattern("mmd_gamma +1\\.0 +a number at least 0 +10\\^U\\(-1\\.0, 1\\.0\\)")
-                .contains("Sun, Saenko, Deep CORAL", "strict and fixed are the same", "id, the rule that `selection: own`")
+                .contains(
+                        "Sun, Saenko, Deep CORAL",
+                        "strict and fixed are the same",
+                        "id, the rule that `selection: own`")
                 .contains("protocol domainbed, form domainbed, small pictures", "batch_size", "floor 2^U(3.0, 9.0)")
                 .doesNotContain("GroupDRO");
         refused(terminal, "did you mean 'CORAL'", "list", "algorithms", "CORALL");

@@ -40,19 +40,14 @@ public final class Audit {
     private final TableScan scan;
     private final @Nullable TableScan other;
     private final @Nullable PastTables past;
-    private final List<Double> thresholds;
+    private final Beside beside;
 
-    private Audit(
-            AuditSpec spec,
-            TableScan scan,
-            @Nullable TableScan other,
-            @Nullable PastTables past,
-            List<Double> thresholds) {
+    private Audit(AuditSpec spec, TableScan scan, @Nullable TableScan other, @Nullable PastTables past, Beside beside) {
         this.spec = spec;
         this.scan = scan;
         this.other = other;
         this.past = past;
-        this.thresholds = thresholds;
+        this.beside = beside;
     }
 
     /**
@@ -61,15 +56,16 @@ public final class Audit {
      * @throws UserError where anything asked for cannot be answered; nothing has been written
      */
     public static AuditResult run(AuditSpec spec) {
-        return run(spec, List.of());
+        return run(spec, Beside.nothing());
     }
 
     /**
      * Audits the table that the question names.
      *
-     * @param thresholds losses for which the smallest shift that passes them is told
+     * @param beside what is asked beside the worst cases
+     * @throws UserError where anything asked for cannot be answered; nothing has been written
      */
-    public static AuditResult run(AuditSpec spec, List<Double> thresholds) {
+    public static AuditResult run(AuditSpec spec, Beside beside) {
         String path = spec.table();
         if (path == null) {
             throw new UserError("audit: no table is named; give the path of a CSV or Parquet table");
@@ -78,7 +74,7 @@ public final class Audit {
         try (TableScan scan = AuditTable.open(path, spec.where());
                 TableScan second = against == null ? null : AuditTable.open(against, spec.where());
                 PastTables past = past(spec)) {
-            return new Audit(spec, scan, second, past, thresholds).answer();
+            return new Audit(spec, scan, second, past, beside).answer();
         }
     }
 
@@ -86,12 +82,12 @@ public final class Audit {
      * Audits a table in memory.
      *
      * @param source what it is called in the answer
-     * @param thresholds losses for which the smallest shift that passes them is told
+     * @param beside what is asked beside the worst cases
      */
-    public static AuditResult run(AuditSpec spec, Table table, String source, List<Double> thresholds) {
+    public static AuditResult run(AuditSpec spec, Table table, String source, Beside beside) {
         try (TableScan scan = TableScan.of(table, spec.where());
                 PastTables past = past(spec)) {
-            return new Audit(spec, scan, null, past, thresholds).answer().withSource(source);
+            return new Audit(spec, scan, null, past, beside).answer().withSource(source);
         }
     }
 
@@ -131,9 +127,9 @@ public final class Audit {
                     "The metric is a ratio of two averages; Hessian and contributions are those of its second-order expansion, values and intervals those of the ratio of two quadratic models. There is no bootstrap for it.");
         }
         History history = past == null ? null : MeasuredShift.of(spec, prepared, search, past, seed, notes);
-        Radii sizes = Radii.of(spec, history);
-        notes.addAll(sizes.notes());
-        List<RadiusResult> radii = curve.at(sizes.values(), sizes.given(), notes);
+        Radii sizes = Radii.of(spec, history, beside.radii());
+        notes.addAll(0, sizes.notes());
+        List<RadiusResult> radii = curve.at(sizes.values(), sizes.named(), notes);
         RadiusResult main = Headline.main(radii);
         double size = Double.isNaN(main.radius()) ? Double.POSITIVE_INFINITY : main.radius();
         if (!ratio) {
@@ -161,7 +157,7 @@ public final class Audit {
                 facts.budget(search, !Double.isInfinite(size)),
                 radii,
                 new TargetShift(spec, prepared, estimator, search, curve, effects).results(),
-                thresholds.stream()
+                beside.thresholds().stream()
                         .map(threshold -> new PassingRadius(metric, search, loss).of(threshold))
                         .toList(),
                 history,

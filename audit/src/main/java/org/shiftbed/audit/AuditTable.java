@@ -75,7 +75,7 @@ public final class AuditTable {
                     .filter(level -> !level.equals(TableScan.BLANK))
                     .toList();
             if (steps.isEmpty()) {
-                throw new UserError(path + ": column 'step' is blank in every row; leave it out of 'where'");
+                throw new UserError(path + ": column 'step' is blank in every row; leave it out of field 'where'");
             }
             boolean one = steps.size() == 1;
             others.put(STEP, one || !best ? steps.get(steps.size() - 1) : BestStep.of(path, steps));

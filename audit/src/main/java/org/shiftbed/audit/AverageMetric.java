@@ -29,6 +29,11 @@ final class AverageMetric implements Metric {
     }
 
     @Override
+    public QuadraticLoss around(double[] delta) {
+        return estimator.quadratic();
+    }
+
+    @Override
     public WorstCase worst(Search search, double radius) {
         RadiusSolver ready = solver;
         if (ready == null || searched != search) {

@@ -1,5 +1,6 @@
 package org.shiftbed.audit;
 
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.shiftbed.audit.result.AuditResult;
@@ -134,6 +135,11 @@ public record Condition(String text, String metric, boolean inverse, double leve
             return Outcome.HOLDS;
         }
         return (above ? high < threshold : low > threshold) ? Outcome.DOES_NOT : Outcome.OPEN;
+    }
+
+    /** What an audit must answer for it beside its own question. */
+    public Beside beside() {
+        return new Beside(inverse ? List.of(level) : List.of(), List.of(radius));
     }
 
     /** In a sentence, for the terminal. */

@@ -1,7 +1,10 @@
 package org.shiftbed.audit;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.hipparchus.distribution.continuous.NormalDistribution;
 import org.jspecify.annotations.Nullable;
@@ -119,37 +122,43 @@ final class Curve {
      * The worst shift at every radius.
      *
      * @param radii ascending; {@code [infinity]} where only a box or limits bound the shift
-     * @param given whether the user named the radii: one that leaves the domain of a family is then refused, and left out otherwise
+     * @param named radii that the user named: one that leaves the domain of a family is then refused, and left out otherwise
      * @param notes what was left out
      */
-    List<RadiusResult> at(List<Double> radii, boolean given, List<String> notes) {
+    List<RadiusResult> at(List<Double> radii, Set<Double> named, List<String> notes) {
         List<RadiusResult> results = new ArrayList<>();
+        Map<String, List<String>> left = new LinkedHashMap<>();
         double @Nullable [] before = null;
         for (double radius : radii) {
             WorstCase worst = metric.worst(search, radius);
             SupportLimit support = metric.estimator().support(worst.delta());
             if (!support.allowed()) {
-                String why = leaves(radius, support);
-                if (given) {
-                    throw new UserError(why);
+                if (named.contains(radius)) {
+                    throw new UserError("budget: at radius " + Search.number(radius) + " " + leaves(support, radius));
                 }
-                notes.add("Left out: " + why + ".");
+                left.computeIfAbsent(leaves(support, radius), reason -> new ArrayList<>())
+                        .add(Search.number(radius));
                 continue;
             }
             results.add(result(radius, worst, before));
             before = worst.delta();
         }
-        if (results.isEmpty()) {
-            throw new UserError(String.join(" ", notes));
-        }
+        left.forEach((why, at) -> {
+            String of = (at.size() == 1 ? "radius " : "radii ") + String.join(", ", at);
+            if (results.isEmpty()) {
+                throw new UserError("budget: at " + of + " " + why + "; give a smaller radius");
+            }
+            notes.add("Left out: at " + of + " " + why + ".");
+        });
         return results.size() > 1 && replicates.length > 0 ? banded(results) : results;
     }
 
-    private String leaves(double radius, SupportLimit support) {
+    /** Why a worst shift is none of the family's. */
+    private String leaves(SupportLimit support, double radius) {
         String variable = metric.estimator().variables().get(support.variable()).name();
         String family =
                 metric.estimator().variables().get(support.variable()).family().name();
-        return "budget: at radius " + Search.number(radius) + " the worst shift moves '" + variable + "' out of family "
+        return "the worst shift moves '" + variable + "' out of family "
                 + family + " in "
                 + support.rows() + " rows; the largest radius in its direction is "
                 + Judge.number(support.share() * (Double.isInfinite(radius) ? 1 : radius));
@@ -162,13 +171,13 @@ final class Curve {
                 .points(radius)
                 .get(0);
         boolean bounded = !Double.isInfinite(radius);
-        double[] honest = honest(radius);
+        HonestValue.Value honest = new HonestValue(inside, outside, search).at(radius);
         return new RadiusResult(
                 bounded ? radius : Double.NaN,
                 worst,
                 estimate(delta),
-                honest[0],
-                honest[1],
+                honest.value(),
+                honest.error(),
                 Double.NaN,
                 Double.NaN,
                 scaled(point.contributions(), search.sign()),
@@ -245,24 +254,6 @@ final class Curve {
                 blocks.at(delta),
                 model.at(delta),
                 allowed ? metric.importance(delta).selfNormalised() : Double.NaN);
-    }
-
-    /** The value and standard error at shifts chosen on other rows (parametric-robustness 3.4). */
-    private double[] honest(double radius) {
-        if (inside.isEmpty()) {
-            return new double[] {Double.NaN, Double.NaN};
-        }
-        double total = metric.estimator().units().total();
-        double value = 0;
-        double variance = 0;
-        for (int k = 0; k < inside.size(); k++) {
-            double[] delta = outside.get(k).worst(search, radius).delta();
-            Estimator.Taylor taylor = inside.get(k).taylor(delta);
-            double share = inside.get(k).estimator().units().total() / total;
-            value += share * taylor.oneStep();
-            variance += share * share * taylor.standardError() * taylor.standardError();
-        }
-        return new double[] {value, Math.sqrt(variance)};
     }
 
     /** Cosines between the worst direction of all rows and that of the rows outside each fold. */

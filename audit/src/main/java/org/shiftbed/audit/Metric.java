@@ -12,6 +12,9 @@ interface Metric {
     /** Its second-order model at no shift. */
     QuadraticLoss quadratic();
 
+    /** A model with the slope of the metric at a shift, and the curvature with which it is searched there. */
+    QuadraticLoss around(double[] delta);
+
     /** The estimator whose rows, variables and weights it shares. */
     Estimator estimator();
 

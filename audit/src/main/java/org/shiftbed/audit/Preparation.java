@@ -98,6 +98,21 @@ final class Preparation {
         }
     }
 
+    /** One note for each family, however many columns it was inferred from. */
+    private void inferred() {
+        Map<String, List<String>> names = new LinkedHashMap<>();
+        plans.stream()
+                .filter(VariablePlan::inferred)
+                .forEach(plan -> names.computeIfAbsent(plan.family(), family -> new ArrayList<>())
+                        .add("'" + plan.spec().name() + "'"));
+        names.forEach((family, of) -> notes.add(
+                of.size() == 1
+                        ? "The family of " + of.get(0) + " was inferred from its column: " + family + "."
+                        : "The family of each of " + String.join(", ", of.subList(0, Math.min(4, of.size())))
+                                + (of.size() > 4 ? " and " + (of.size() - 4) + " more" : "")
+                                + " was inferred from its column: " + family + "."));
+    }
+
     private void plan(PlannedColumn column) {
         if (columns.stream().noneMatch(column::same)) {
             columns.add(column);
@@ -141,11 +156,8 @@ final class Preparation {
         for (VariablePlan plan : plans) {
             variables.add(new VariableBuilder(scan, plan, table, settings, notes)
                     .build(pick(plan.columns(), decoded), pick(plan.parents(), decoded)));
-            if (plan.inferred()) {
-                notes.add("The family of '" + plan.spec().name() + "' was inferred from its column: " + plan.family()
-                        + ".");
-            }
         }
+        inferred();
         for (PlannedColumn column : columns) {
             ColumnKind kind = scan.column(column.column()).kind();
             if (!column.category() && (kind == ColumnKind.DATE || kind == ColumnKind.TIMESTAMP)) {

@@ -58,6 +58,14 @@ record RatioOfAverages(Estimator numerator, Estimator denominator, DoubleFunctio
         return new QuadraticLoss(ratio, g, h);
     }
 
+    /** {@code (Q_A - ratio Q_B)/Q_B(delta)}: of first order the ratio itself. */
+    @Override
+    public QuadraticLoss around(double[] delta) {
+        QuadraticLoss model = numerator.quadratic().plus(-value(delta), denominator.quadratic());
+        double divisor = divisor(delta);
+        return model.plus(1 / divisor - 1, model);
+    }
+
     private double value(double[] delta) {
         return numerator.quadratic().at(delta) / divisor(delta);
     }

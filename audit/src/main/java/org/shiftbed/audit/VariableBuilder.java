@@ -65,7 +65,10 @@ final class VariableBuilder {
                 features,
                 nominal == null
                         ? null
-                        : new double[] {nominal.mean(), nominal.mean() * nominal.mean() + nominal.sd() * nominal.sd()});
+                        : new double[] {nominal.mean(), nominal.mean() * nominal.mean() + nominal.sd() * nominal.sd()},
+                plan.needsScale()
+                        ? ShiftingVariable.Scale.SPREAD
+                        : nominal == null ? ShiftingVariable.Scale.KNOWN : ShiftingVariable.Scale.NOMINAL);
     }
 
     /**
@@ -254,7 +257,13 @@ final class VariableBuilder {
             requirePositive(w[0], observed);
         }
         double[][] covariance = ResidualScale.of(
-                table.first(), values, observed, z.length == 0 ? Groups.one(units) : patterns, features, settings);
+                        table.first(),
+                        values,
+                        observed,
+                        z.length == 0 ? Groups.one(units) : patterns,
+                        features,
+                        settings)
+                .covariance();
         FamilyOptions options = plan.options();
         if (w.length == 1) {
             double sd = Math.sqrt(covariance[0][0]);

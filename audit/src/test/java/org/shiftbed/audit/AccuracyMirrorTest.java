@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.RadiusResult;
@@ -36,12 +35,12 @@ class AccuracyMirrorTest {
                 Arrays.stream(error).map(e -> 1 - e).toArray());
         AuditSpec spec =
                 Rows.question().withEstimation(EstimationSpec.standard().withBootstrap(50));
-        AuditResult one = Audit.run(spec, table, "rows", List.of(0.3, 0.4));
+        AuditResult one = Audit.run(spec, table, "rows", Beside.thresholds(0.3, 0.4));
         AuditResult two = Audit.run(
                 spec.withLoss(LossSpec.column("correct")).withWorse(Direction.SMALLER),
                 right,
                 "rows",
-                List.of(0.7, 0.6));
+                Beside.thresholds(0.7, 0.6));
         mirrored(one.loss().mean(), two.loss().mean());
         mirrored(one.loss().low(), two.loss().high());
         for (int k = 0; k < one.radii().size(); k++) {

@@ -139,23 +139,20 @@ class IntervalCoverageTest {
     }
 
     /**
-     * The spread that a shift is measured in comes from the same rows, and standard errors take it for known. Here that makes them too large: a
-     * sample of a large spread has a large slope in raw units, and dividing by the spread takes part of that back.
+     * The spread that a shift is measured in comes from the same rows. With a loss of this tail and a large shift it takes more than 1000 rows until
+     * the estimate is close to normal.
      */
     @ParameterizedTest
-    @CsvSource({"0.5", "1", "2"})
-    void gaussianInUnitsOfAFittedSpread(double delta) {
+    @CsvSource({"1000, 0.5", "4000, 1", "4000, 2"})
+    void gaussianInUnitsOfAFittedSpread(int rows, double delta) {
         AuditSpec spec = AuditSpec.of(
                 LossSpec.column("loss"),
                 ShiftSpec.of("w").withFamily("gaussian").given("z1", "z2"));
         double mean = (0.25 + 0.64 + 0.36 - 0.96 * 0.3 + 1.44) / 2 + 0.3 * (0.8 - 0.18);
-        String what = "gaussian, fitted spread, n=1000, delta=" + delta;
-        Coverage coverage = Coverage.of(TABLES, mean + 0.6 * delta + 0.72 * delta * delta, t -> {
-            return taylor(spec, gaussian(1000, random("spread", t)), delta);
+        String what = "gaussian, fitted spread, n=" + rows + ", delta=" + delta;
+        holds(what, mean + 0.6 * delta + 0.72 * delta * delta, t -> {
+            return taylor(spec, gaussian(rows, random("spread", t)), delta);
         });
-        System.out.println(what + ": " + coverage);
-        assertThat(coverage.ratio()).as(what + ": " + coverage).isBetween(1.0, 1.2);
-        assertThat(coverage.covered()).as(what + ": " + coverage).isBetween(0.93, 0.97);
     }
 
     private static double chance(double z) {

@@ -71,6 +71,6 @@ class ManyLevelsTest {
                         new Column.Ints("outcome", outcome),
                         new Column.Doubles("loss", loss))),
                 "made up",
-                List.of());
+                Beside.nothing());
     }
 }

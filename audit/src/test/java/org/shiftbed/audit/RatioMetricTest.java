@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.shiftbed.audit.estimate.QuadraticLoss;
@@ -118,7 +117,7 @@ class RatioMetricTest {
         double[] values = new double[300];
         for (int k = 0; k < values.length; k++) {
             int[] drawn = random.ints(ROWS.rows(), 0, ROWS.rows()).toArray();
-            values[k] = Audit.run(fixed, Rows.select(ROWS, drawn), "drawn", List.of())
+            values[k] = Audit.run(fixed, Rows.select(ROWS, drawn), "drawn", Beside.nothing())
                     .radii()
                     .get(0)
                     .estimate()

@@ -82,7 +82,7 @@ class ResamplingCoverageTest {
         int inIntervals = 0;
         for (int t = 0; t < tables; t++) {
             AuditResult result = Audit.run(
-                    spec, TwoBinaries.draw(1000, 1, Seed.of("band").child(t).random()), "drawn", List.of());
+                    spec, TwoBinaries.draw(1000, 1, Seed.of("band").child(t).random()), "drawn", Beside.nothing());
             boolean band = true;
             boolean intervals = true;
             for (RadiusResult radius : result.radii()) {
@@ -129,7 +129,7 @@ class ResamplingCoverageTest {
                             spec.withEstimation(spec.estimation().withBootstrap(0)),
                             new Table(columns),
                             "drawn",
-                            List.of())
+                            Beside.nothing())
                     .radii()
                     .get(0);
             insample += found.estimate().value() - 0.5;
@@ -147,9 +147,6 @@ class ResamplingCoverageTest {
                 (double) inside / tables);
         assertThat(insample / tables).isGreaterThan(10 * error);
         assertThat(Math.abs(honest / tables)).isLessThan(3.5 * error);
-        // Two folds each take part in the direction that the other is judged by, so that their values go together where
-        // the
-        // direction is luck alone; the error leaves that out and falls a little short of its level.
-        assertThat((double) inside / tables).isBetween(0.88, 0.97);
+        assertThat((double) inside / tables).isBetween(0.92, 0.98);
     }
 }

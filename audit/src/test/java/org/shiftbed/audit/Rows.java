@@ -83,7 +83,7 @@ final class Rows {
     }
 
     static AuditResult run(AuditSpec spec, Table table) {
-        return Audit.run(spec, table, "rows", List.of());
+        return Audit.run(spec, table, "rows", Beside.nothing());
     }
 
     static RadiusResult at(AuditResult result, double radius) {

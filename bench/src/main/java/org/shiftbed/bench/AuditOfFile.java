@@ -5,9 +5,9 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryType;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.SplittableRandom;
 import org.shiftbed.audit.Audit;
+import org.shiftbed.audit.Beside;
 import org.shiftbed.audit.result.AuditJson;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.spec.AuditSpec;
@@ -44,7 +44,7 @@ public final class AuditOfFile {
     private static void audit(Path file) throws IOException {
         long begun = System.nanoTime();
         AuditSpec spec = FacesTable.spec().withTable(file.toString());
-        AuditResult result = Audit.run(spec, List.of());
+        AuditResult result = Audit.run(spec, Beside.nothing());
         double run = (System.nanoTime() - begun) * 1e-9;
         AuditJson.write(result, file.resolveSibling("audit.json"));
         Files.writeString(file.resolveSibling("audit.html"), new AuditPage(result).write());

@@ -6,6 +6,8 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.shiftbed.audit.Audit;
+import org.shiftbed.audit.Beside;
+import org.shiftbed.audit.Beside;
 import org.shiftbed.audit.estimate.Bootstrap;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.spec.AuditSpec;
@@ -68,7 +70,7 @@ public final class AuditTimes {
         columns.add(new Column.Doubles("loss", random.doubles(rows).toArray()));
         AuditSpec spec = AuditSpec.of(LossSpec.column("loss"), shifts.toArray(ShiftSpec[]::new));
         spec = spec.withEstimation(spec.estimation().withBootstrap(0));
-        AuditResult result = Audit.run(spec, new Table(columns), "made up", List.of());
+        AuditResult result = Audit.run(spec, new Table(columns), "made up", Beside.nothing());
         return new AuditPage(result).write().length() * 1e-6;
     }
 
@@ -106,7 +108,7 @@ public final class AuditTimes {
                 LossSpec.column("loss"),
                 ShiftSpec.of("city").withFamily("categorical").given("outcome"));
         long begun = AuditTurns.processorTime();
-        Audit.run(spec, table, "made up", List.of());
+        Audit.run(spec, table, "made up", Beside.nothing());
         return (AuditTurns.processorTime() - begun) * 1e-9;
     }
 

@@ -10,10 +10,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.learn.TrainingTask.EvaluationPlan;
 import org.shiftbed.learn.TrainingTask.Keep;
 import org.shiftbed.learn.TrainingTask.Tracker;
 import org.shiftbed.learn.algorithm.Algorithm;
+import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.learn.weights.Safetensors;
 import org.shiftbed.learn.weights.StateDict;
 import org.shiftbed.learn.weights.StoredTensor;
@@ -54,7 +56,16 @@ final class BestSteps {
                         .toList();
         Set<String> known = new LinkedHashSet<>(TrainingRun.parts(plan));
         predicted.forEach(part -> known.add(part.name()));
-        this.evaluator = new Evaluator(task.split(), classes, images, algorithm, known);
+        this.evaluator = new Evaluator(
+                task.split(),
+                classes,
+                images,
+                algorithm,
+                Algorithms.require(task.algorithm(), "algorithm")
+                        .info()
+                        .needs()
+                        .contains(AlgorithmFactory.PREDICTION_BATCHES),
+                known);
         Set<String> atBest = new LinkedHashSet<>(plan.always());
         atBest.addAll(plan.onImprovement());
         boolean kept = plan.keep() == Keep.BEST || plan.keep() == Keep.ALL;
@@ -125,16 +136,35 @@ final class BestSteps {
                     folder.resolve(WEIGHTS).resolve(entry.getKey() + ".safetensors"),
                     new Safetensors.Contents(
                             entry.getValue().weights(),
-                            Map.of(
-                                    "algorithm", task.algorithm(),
-                                    "form", task.form(),
-                                    "network", task.network(),
-                                    "rule", entry.getKey(),
-                                    "step",
-                                            Integer.toString(
-                                                    entry.getValue().evaluated().step()))));
+                            metadata(
+                                    entry.getKey(), entry.getValue().evaluated().step())));
         }
         new Predictions(task.dataset().attributes(), task.split(), predicted).write(folder, complete(last));
+    }
+
+    /** What whoever finds the weights later has to know to use them. */
+    private Map<String, String> metadata(String rule, int step) {
+        Map<String, String> metadata = new LinkedHashMap<>();
+        metadata.put("algorithm", task.algorithm());
+        metadata.put("form", task.form());
+        metadata.put("network", task.network());
+        metadata.put("rule", rule);
+        metadata.put("step", Integer.toString(step));
+        metadata.put("input", task.dataset().shape().toString());
+        metadata.put("normalisation", ImageLoader.NORMALISATION);
+        metadata.put(
+                "labels",
+                CanonicalJson.text(task.dataset()
+                        .attributes()
+                        .attribute(task.split().label())
+                        .values()));
+        Algorithm.Composition composition = algorithm.composition();
+        metadata.put("prediction", composition == null ? "own" : "classifier(featurizer(x))");
+        if (composition != null) {
+            metadata.put("featurizer", composition.featurizer());
+            metadata.put("classifier", composition.classifier());
+        }
+        return metadata;
     }
 
     /** The steps whose predictions are written, every row of the predicted parts evaluated: the last one first, for its weights are still there. */

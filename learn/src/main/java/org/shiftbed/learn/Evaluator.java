@@ -1,12 +1,17 @@
 package org.shiftbed.learn;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.shiftbed.learn.algorithm.Algorithm;
+import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.learn.torch.Tensors;
 import org.shiftbed.shift.Part;
 import org.shiftbed.shift.Split;
@@ -16,12 +21,20 @@ import org.shiftbed.shift.Split;
  *
  * <p>Every batch has the same number of rows, the last one filled up with black pictures, so that the numbers of a row do not depend on what else
  * is evaluated with it: libtorch picks its kernels by the size of a batch.
+ *
+ * <p>An algorithm that takes a batch to predict as a sample of one environment ({@link AlgorithmFactory#PREDICTION_BATCHES}) gets batches of
+ * {@value #SAMPLE} rows of one part of one environment, in the part's order and not filled up, as the reference's evaluation has them but for its shuffling.
+ * A row of two parts has the numbers of the first part it was evaluated in.
  */
 final class Evaluator {
     /** Rows of a batch; a logit of small-cnn on 3x16x16 pictures moves by about 1e-7 between 1, 128 and 512 rows. */
     static final int BATCH = 128;
 
+    /** Rows of a batch that is a sample of an environment ({@code domainbed-protocol.md} 4.3). */
+    static final int SAMPLE = 64;
+
     private final Split split;
+    private final boolean samples;
     private final int classes;
     private final ImageLoader images;
     private final Algorithm algorithm;
@@ -34,9 +47,19 @@ final class Evaluator {
     private final double[] shifted;
     private long evaluated;
 
-    /** @param parts all that may ever be asked for */
-    Evaluator(Split split, int classes, ImageLoader images, Algorithm algorithm, Collection<String> parts) {
+    /**
+     * @param samples whether the algorithm takes a batch as a sample of one environment
+     * @param parts all that may ever be asked for
+     */
+    Evaluator(
+            Split split,
+            int classes,
+            ImageLoader images,
+            Algorithm algorithm,
+            boolean samples,
+            Collection<String> parts) {
         this.split = split;
+        this.samples = samples;
         this.classes = classes;
         this.images = images;
         this.algorithm = algorithm;
@@ -63,6 +86,19 @@ final class Evaluator {
 
     /** Evaluates the rows of these parts that have not been evaluated since {@link #forget}. */
     void evaluate(Collection<String> parts) {
+        algorithm.train(false);
+        try {
+            if (samples) {
+                samples(parts);
+            } else {
+                together(parts);
+            }
+        } finally {
+            algorithm.train(true);
+        }
+    }
+
+    private void together(Collection<String> parts) {
         BitSet wanted = new BitSet();
         for (String name : parts) {
             for (int row : split.part(name).rows()) {
@@ -71,33 +107,57 @@ final class Evaluator {
         }
         wanted.andNot(done);
         int[] missing = wanted.stream().map(slot -> rows[slot]).toArray();
-        if (missing.length == 0) {
-            return;
-        }
-        algorithm.train(false);
-        try {
-            for (int from = 0; from < missing.length; from += BATCH) {
-                batch(missing, from, Math.min(BATCH, missing.length - from));
-            }
-        } finally {
-            algorithm.train(true);
+        for (int from = 0; from < missing.length; from += BATCH) {
+            batch(missing, from, Math.min(BATCH, missing.length - from), BATCH);
         }
         done.or(wanted);
         evaluated += missing.length;
     }
 
-    private void batch(int[] missing, int from, int count) {
+    /** Each part whole, environment by environment, as long as one of its rows is missing: which rows stand together must not depend on the past. */
+    private void samples(Collection<String> parts) {
+        for (String name : parts) {
+            Part part = split.part(name);
+            Map<Integer, List<Integer>> byEnvironment = new TreeMap<>();
+            BitSet wanted = new BitSet();
+            for (int row : part.rows()) {
+                byEnvironment
+                        .computeIfAbsent(split.environmentOf()[row], unused -> new ArrayList<>())
+                        .add(row);
+                wanted.set(slots[row]);
+            }
+            wanted.andNot(done);
+            if (wanted.isEmpty()) {
+                continue;
+            }
+            for (List<Integer> ofOne : byEnvironment.values()) {
+                int[] sample = ofOne.stream().mapToInt(Integer::intValue).toArray();
+                for (int from = 0; from < sample.length; from += SAMPLE) {
+                    int count = Math.min(SAMPLE, sample.length - from);
+                    batch(sample, from, count, count);
+                }
+                evaluated += sample.length;
+            }
+            done.or(wanted);
+        }
+    }
+
+    /** @param filled rows of the batch, black pictures included */
+    private void batch(int[] missing, int from, int count, int filled) {
         double[] logits;
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
-            logits = Tensors.toDoubles(algorithm.predict(images.load(missing, from, count, BATCH)));
+            logits = Tensors.toDoubles(algorithm.predict(images.load(missing, from, count, filled)));
         }
-        if (logits.length != BATCH * classes) {
+        if (logits.length != filled * classes) {
             throw new IllegalStateException(
-                    "expected " + classes + " logits a row, got " + (double) logits.length / BATCH);
+                    "expected " + classes + " logits a row, got " + (double) logits.length / filled);
         }
         for (int i = 0; i < count; i++) {
             int slot = slots[missing[from + i]];
+            if (done.get(slot)) {
+                continue;
+            }
             int best = 0;
             for (int k = 1; k < classes; k++) {
                 if (logits[i * classes + k] > logits[i * classes + best]) {

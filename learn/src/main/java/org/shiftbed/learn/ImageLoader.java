@@ -19,6 +19,9 @@ import org.shiftbed.learn.torch.Tensors;
  * the run's device. Everything it keeps belongs to the scope in which it was made.
  */
 final class ImageLoader {
+    /** What becomes of a byte of a picture, in words. */
+    static final String NORMALISATION = "byte / 255";
+
     private final Dataset dataset;
     private final ScalarType type;
     private final Device device;

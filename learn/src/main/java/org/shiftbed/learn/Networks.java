@@ -5,12 +5,20 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import org.shiftbed.base.Names;
+import org.shiftbed.base.UserError;
 import org.shiftbed.base.plugin.Services;
 import org.shiftbed.data.ImageShape;
+import org.shiftbed.learn.hyperparameter.HyperparameterValues;
 import org.shiftbed.learn.network.NetworkFactory;
 
 /** The networks that the program and the plugins in use register, by name. Asking loads no natives. */
 public final class Networks {
+    /** The layer of strictness that concerns networks. */
+    private static final String STRICT_LAYER = "network";
+
+    /** The name of a network, and of the hyperparameter that asks for it. */
+    private static final String RESNET_18 = "resnet18";
+
     private Networks() {}
 
     /** Their names, sorted. */
@@ -39,21 +47,52 @@ public final class Networks {
     }
 
     /**
-     * The network for pictures of this shape where none is named.
-     *
-     * <p>Under {@code domainbed} the reference dispatches by shape ({@code domainbed-protocol.md} 2): 28 x 28 gets {@code mnist-cnn}, every other
-     * shape a residual network. The reference's residual network starts from ImageNet weights; without such weights an 18-layer one is the one that
-     * can be trained from scratch, so {@code resnet18} stands for it. Under {@code controlled} pictures of at most 64 x 64 get
-     * {@code small-cnn} and larger ones {@code resnet18}.
+     * The network for pictures of this shape where none is named, with the defaults of all hyperparameters and every layer strict.
      *
      * @return a registered name
      */
     public static String defaultFor(ImageShape shape, Protocol protocol) {
-        boolean digits = shape.height() == 28 && shape.width() == 28;
-        if (protocol == Protocol.DOMAINBED) {
-            return digits ? "mnist-cnn" : "resnet18";
+        return defaultFor(shape, protocol, new HyperparameterValues(Map.of()), Set.of(STRICT_LAYER));
+    }
+
+    /**
+     * The network for pictures of this shape where none is named.
+     *
+     * <p>Under {@code domainbed} the reference dispatches by shape ({@code domainbed-protocol.md} 2): 28 x 28 gets {@code mnist-cnn}, 32 x 32
+     * {@code wide-resnet}, 224 x 224 the backbone that the hyperparameters {@code vit}, {@code dinov2}, {@code resnet18} and
+     * {@code resnet50_augmix} say. With layer {@code network} strict {@code resnet50_augmix} wins over {@code resnet18}, as there (D09). The
+     * reference has none for other sizes; {@code resnet18} serves them. Under {@code controlled} pictures of at most 64 x 64 get
+     * {@code small-cnn} and larger ones {@code resnet18}.
+     *
+     * @param hyperparameters of the run; those that are missing have the reference's defaults
+     * @param strict layers in which the reference's defects are kept
+     * @return a registered name
+     * @throws UserError if {@code vit} is on without {@code dinov2}
+     */
+    public static String defaultFor(
+            ImageShape shape, Protocol protocol, HyperparameterValues hyperparameters, Set<String> strict) {
+        if (protocol == Protocol.CONTROLLED) {
+            return Math.max(shape.height(), shape.width()) <= 64 ? "small-cnn" : RESNET_18;
         }
-        return Math.max(shape.height(), shape.width()) <= 64 ? "small-cnn" : "resnet18";
+        return switch (shape.height() == shape.width() ? shape.height() : 0) {
+            case 28 -> "mnist-cnn";
+            case 32 -> "wide-resnet";
+            case 224 -> backbone(hyperparameters, strict);
+            default -> RESNET_18;
+        };
+    }
+
+    private static String backbone(HyperparameterValues hyperparameters, Set<String> strict) {
+        if (hyperparameters.flag("vit", false)) {
+            if (!hyperparameters.flag("dinov2", false)) {
+                throw new UserError(
+                        "vit: true needs dinov2: true, the protocol has no other transformer; add it, or name"
+                                + " one, as in network: vit-b16");
+            }
+            return "dinov2";
+        }
+        boolean overridden = strict.contains(STRICT_LAYER) && hyperparameters.flag("resnet50_augmix", true);
+        return hyperparameters.flag(RESNET_18, false) && !overridden ? RESNET_18 : "resnet50";
     }
 
     private static Map<String, NetworkFactory> factories() {

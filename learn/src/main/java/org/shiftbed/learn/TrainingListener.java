@@ -1,5 +1,7 @@
 package org.shiftbed.learn;
 
+import org.shiftbed.learn.weights.LoadReport;
+
 /** Hears of a run while it goes on; called on the thread that trains. */
 public interface TrainingListener {
 
@@ -8,6 +10,9 @@ public interface TrainingListener {
 
     /** After every checkpoint, the diverged one included. */
     void checkpoint(Checkpoint checkpoint);
+
+    /** Before the first update, where the network starts from a file of weights: what was loaded and what was not. */
+    default void weightsLoaded(LoadReport report) {}
 
     /** Asked after every update; true ends the run early, without writing weights or predictions. */
     boolean cancelled();

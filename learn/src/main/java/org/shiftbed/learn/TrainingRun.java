@@ -18,6 +18,7 @@ import org.shiftbed.learn.algorithm.Minibatch;
 import org.shiftbed.learn.algorithm.SeededDraws;
 import org.shiftbed.learn.torch.Natives;
 import org.shiftbed.learn.torch.Tensors;
+import org.shiftbed.learn.weights.LoadReport;
 import org.shiftbed.learn.weights.StateDict;
 import org.shiftbed.shift.BatchSource;
 import org.shiftbed.shift.BatchSource.EnvironmentRows;
@@ -59,6 +60,7 @@ final class TrainingRun {
             torch.manual_seed(task.torchSeed());
             ImageLoader images = new ImageLoader(task.dataset(), task.precision(), task.device(), Evaluator.BATCH);
             try (Algorithm algorithm = create()) {
+                tellWeights(algorithm);
                 algorithm.train(true);
                 BestSteps best = new BestSteps(task, classes, images, algorithm);
                 Trainer.Ending ending = loop(images, algorithm, best);
@@ -87,7 +89,19 @@ final class TrainingRun {
                         task.network(),
                         task.precision(),
                         task.device(),
-                        new SeededDraws(task.seed().child("algorithm"))));
+                        new SeededDraws(task.seed().child("algorithm")),
+                        task.weights()));
+    }
+
+    private void tellWeights(Algorithm algorithm) {
+        LoadReport report = algorithm.loaded();
+        if (report != null) {
+            listener.weightsLoaded(report);
+        } else if (task.weights() != null) {
+            throw new UserError(
+                    "algorithm " + task.algorithm() + " does not load pretrained weights, so it cannot start from "
+                            + task.weights() + "; leave 'weights' out");
+        }
     }
 
     private Trainer.Ending loop(ImageLoader images, Algorithm algorithm, BestSteps best) {

@@ -31,6 +31,7 @@ import org.shiftbed.shift.Split;
  * @param seed names this run's streams: {@code init}, {@code batches}, {@code noise}, {@code algorithm}, …
  * @param torchSeed seed of libtorch's own generator when the run starts
  * @param evaluation what is evaluated when
+ * @param weights file that the network starts from; null: it starts at random
  * @param folder where {@code weights/} and {@code predictions.parquet} go; null: neither is written
  */
 public record TrainingTask(
@@ -51,7 +52,50 @@ public record TrainingTask(
         Seed seed,
         long torchSeed,
         EvaluationPlan evaluation,
+        @Nullable Path weights,
         @Nullable Path folder) {
+
+    /** From random weights. */
+    public TrainingTask(
+            Dataset dataset,
+            Split split,
+            Protocol protocol,
+            String algorithm,
+            String form,
+            Set<String> strict,
+            Map<String, Object> hyperparameters,
+            String network,
+            int steps,
+            int batch,
+            int checkpointEvery,
+            Precision precision,
+            int threads,
+            String device,
+            Seed seed,
+            long torchSeed,
+            EvaluationPlan evaluation,
+            @Nullable Path folder) {
+        this(
+                dataset,
+                split,
+                protocol,
+                algorithm,
+                form,
+                strict,
+                hyperparameters,
+                network,
+                steps,
+                batch,
+                checkpointEvery,
+                precision,
+                threads,
+                device,
+                seed,
+                torchSeed,
+                evaluation,
+                null,
+                folder);
+    }
 
     /**
      * What is evaluated when. Parts are named as in {@link Split#parts()}.

@@ -32,14 +32,7 @@ class AlgorithmPagesTest {
     private static final String SUFFIX = ".md";
 
     private static final List<String> HEADINGS = List.of(
-            "Idea",
-            "Formula",
-            "Paper",
-            "Strict and fixed",
-            "Hyperparameters",
-            "Cost",
-            "When it helps",
-            "In Shiftbed");
+            "Idea", "Formula", "Paper", "Strict and fixed", "Hyperparameters", "Cost", "When it helps", "In Shiftbed");
 
     /** Data sets of large pictures on which a default or a draw of DomainBed depends, and one on which none does. */
     private static final List<String> LARGE = List.of("VLCS", "PACS", "OfficeHome", "TerraIncognita", "DomainNet");
@@ -84,8 +77,7 @@ class AlgorithmPagesTest {
         List<String> expected = new ArrayList<>();
         expected.add("# " + name);
         HEADINGS.forEach(heading -> expected.add("## " + heading));
-        assertThat(FENCED
-                        .matcher(page(name))
+        assertThat(FENCED.matcher(page(name))
                         .replaceAll("")
                         .lines()
                         .filter(line -> line.startsWith("#"))
@@ -138,9 +130,7 @@ class AlgorithmPagesTest {
             }
         }
         Map<String, List<Hyperparameter>> controlled = new LinkedHashMap<>();
-        CommonHyperparameters.controlled()
-                .entries()
-                .forEach(entry -> controlled.put(entry.name(), List.of(entry)));
+        CommonHyperparameters.controlled().entries().forEach(entry -> controlled.put(entry.name(), List.of(entry)));
         String text = Files.readString(FOLDER.resolve(INDEX));
         int from = text.indexOf("\n## Common hyperparameters\n");
         int between = text.indexOf("\nIn a controlled study", from);

@@ -16,6 +16,7 @@ import org.shiftbed.data.AttributeTable;
 import org.shiftbed.data.DataSource;
 import org.shiftbed.data.Dataset;
 import org.shiftbed.data.Datasets;
+import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.Networks;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.shift.Conditions;
@@ -60,10 +61,16 @@ final class OpenData implements AutoCloseable {
         return dataset.fingerprint();
     }
 
+    ImageShape shape() {
+        return dataset.shape();
+    }
+
+    /** The network that the study names, if it can take these pictures; null where it names none. */
+    @Nullable
     String network() {
         String given = study.network();
         if (given == null) {
-            return Networks.defaultFor(dataset.shape(), study.protocol());
+            return null;
         }
         String place = study.source().place("network");
         String refused = Networks.require(given, place).refuses(dataset.shape());
@@ -76,7 +83,8 @@ final class OpenData implements AutoCloseable {
 
     /** One line each: what is allowed here, and seldom meant. */
     List<String> warnings() {
-        String network = network();
+        String named = network();
+        String network = named == null ? Networks.defaultFor(dataset.shape(), study.protocol()) : named;
         String warning = Networks.require(network, "network").warns(dataset.shape());
         return warning == null
                 ? List.of()

@@ -10,6 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Seed;
 import org.shiftbed.base.SeedHash;
+import org.shiftbed.base.UserError;
+import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.shift.Shift;
@@ -21,6 +23,7 @@ final class Planner {
     private final String device;
     private final Registry registry;
     private final Hyperparameters hyperparameters;
+    private final @Nullable StartingWeights weights;
     private final Map<String, PlannedTrial> trials = new LinkedHashMap<>();
     private final Set<String> warnings = new LinkedHashSet<>();
 
@@ -30,13 +33,15 @@ final class Planner {
         this.device = device;
         this.registry = registry;
         this.hyperparameters = new Hyperparameters(study, registry);
+        this.weights = study.weights() == null ? null : StartingWeights.of(study.weights(), study.source());
     }
 
     Plan plan() {
         List<PlannedData> opened = new ArrayList<>();
         for (DatasetSpec dataset : study.datasets()) {
             try (OpenData data = OpenData.open(study, dataset, dataFolder, registry)) {
-                PlannedData planned = new PlannedData(dataset, data.fingerprint(), data.label(), data.network());
+                PlannedData planned =
+                        new PlannedData(dataset, data.fingerprint(), data.label(), data.shape(), data.network());
                 for (int seed : study.seeds()) {
                     planned.settings().put(seed, data.settings(seed));
                 }
@@ -66,10 +71,11 @@ final class Planner {
             DatasetSpec spec,
             String fingerprint,
             String label,
-            String network,
+            ImageShape shape,
+            @Nullable String network,
             Map<Integer, List<PlannedSetting>> settings) {
-        PlannedData(DatasetSpec spec, String fingerprint, String label, String network) {
-            this(spec, fingerprint, label, network, new LinkedHashMap<>());
+        PlannedData(DatasetSpec spec, String fingerprint, String label, ImageShape shape, @Nullable String network) {
+            this(spec, fingerprint, label, shape, network, new LinkedHashMap<>());
         }
     }
 
@@ -129,6 +135,13 @@ final class Planner {
         TrainingSpec training = study.training();
         String dataset = data.spec().name();
         List<Integer> held = setting.held();
+        Backbone backbone = backbone(data, algorithm, values);
+        if (backbone.note() != null) {
+            warnings.add(dataset + ", " + algorithm.name() + ": " + backbone.note());
+        }
+        if (weights != null && !registry.network(backbone.network()).needsWeights()) {
+            weights.checkReadable();
+        }
         Trial trial = new Trial(
                 study.protocol(),
                 dataset,
@@ -141,7 +154,8 @@ final class Planner {
                 algorithm.form(),
                 factory.info().resultsVersion(),
                 values,
-                data.network(),
+                backbone.network(),
+                weights == null ? null : weights.identity(),
                 training.steps(),
                 training.batch(),
                 training.checkpointEvery() > 0
@@ -156,14 +170,26 @@ final class Planner {
                 runSeed(seed, dataset, algorithm.name(), held, member),
                 held);
         PlannedSplit split = setting.split();
+        String refusal = weights != null && weights.refusal() != null
+                ? weights.refusal()
+                : split.refusal(factory, study.protocol(), Set.copyOf(study.strict()), values);
         PlannedTrial planned = new PlannedTrial(
                 trial.id(),
                 trial,
                 setting.setting(),
                 split.environments(),
                 split.rows(),
-                split.refusal(factory, study.protocol(), Set.copyOf(study.strict()), values));
+                refusal == null ? backbone.refusal() : refusal);
         trials.put(planned.id(), planned);
+    }
+
+    private Backbone backbone(PlannedData data, AlgorithmSpec algorithm, Map<String, Object> values) {
+        try {
+            return Backbone.of(
+                    data.network(), data.shape(), study.protocol(), values, study.strict(), weights != null, registry);
+        } catch (UserError e) {
+            throw Located.at(study.source(), algorithm.path(), algorithm.name(), e);
+        }
     }
 
     /** DomainBed's own seed of a run; a controlled run's follows from its seed alone, so that methods share what they can. */

@@ -14,6 +14,7 @@ import org.shiftbed.learn.Algorithms;
 import org.shiftbed.learn.Networks;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.learn.hyperparameter.Hyperparameter;
+import org.shiftbed.learn.network.NetworkFactory;
 import org.shiftbed.shift.ShiftFactory;
 
 /**
@@ -22,27 +23,33 @@ import org.shiftbed.shift.ShiftFactory;
  * @param datasets by name, sorted
  * @param shifts by kind, sorted
  * @param algorithms by name, sorted
- * @param networks names, sorted
+ * @param networks by name, sorted
  */
 record Registry(
         Map<String, DatasetFactory> datasets,
         Map<String, ShiftFactory> shifts,
         Map<String, AlgorithmFactory> algorithms,
-        List<String> networks) {
+        Map<String, NetworkFactory> networks) {
 
     /** Everything that the program and the plugins in use register. */
     static Registry installed() {
         Map<String, AlgorithmFactory> algorithms = new TreeMap<>();
         Algorithms.all().forEach(factory -> algorithms.put(factory.info().name(), factory));
+        Map<String, NetworkFactory> networks = new TreeMap<>();
+        Networks.all().forEach(factory -> networks.put(factory.name(), factory));
         return new Registry(
                 Services.byName(DatasetFactory.class, "data set", DatasetFactory::name),
                 Services.byName(ShiftFactory.class, "shift", ShiftFactory::kind),
                 algorithms,
-                List.copyOf(Networks.names()));
+                networks);
     }
 
     DatasetFactory dataset(String name) {
         return known(datasets, name);
+    }
+
+    NetworkFactory network(String name) {
+        return known(networks, name);
     }
 
     ShiftFactory shift(String kind) {

@@ -21,6 +21,7 @@ import org.shiftbed.base.file.YamlNode.Sequence;
  * @param hyperparameters {@code name=value} each
  * @param steps updates; null: the protocol's default
  * @param seed run seed, or trial_seed under DomainBed's protocol
+ * @param weights file that the network starts from; null: it starts at random
  */
 public record SingleTrial(
         String dataset,
@@ -28,11 +29,23 @@ public record SingleTrial(
         @Nullable String shift,
         List<String> hyperparameters,
         @Nullable Integer steps,
-        int seed) {
+        int seed,
+        @Nullable Path weights) {
     private static final String COMMAND = "train";
 
     public SingleTrial {
         hyperparameters = List.copyOf(hyperparameters);
+    }
+
+    /** From random weights. */
+    public SingleTrial(
+            String dataset,
+            String algorithm,
+            @Nullable String shift,
+            List<String> hyperparameters,
+            @Nullable Integer steps,
+            int seed) {
+        this(dataset, algorithm, shift, hyperparameters, steps, seed, null);
     }
 
     /**
@@ -55,8 +68,9 @@ public record SingleTrial(
         if (shift != null) {
             shift(WrittenFields.node(shift, "--shift"), fields);
         }
-        return StudyFile.resolve(new Mapping(fields, 0), COMMAND, Registry.installed())
+        Study study = StudyFile.resolve(new Mapping(fields, 0), COMMAND, Registry.installed())
                 .withSeeds(List.of(seed));
+        return weights == null ? study : study.withWeights(weights);
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.shiftbed.study;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.shiftbed.learn.Protocol;
  * @param noiseFrozen whether a row's noise is drawn once for the whole run
  * @param algorithms at least one, (name, form) unique
  * @param network registered name; null: what data set and protocol say
+ * @param weights file that every network starts from; null: they start at random
  * @param search how hyperparameters are searched
  * @param seeds run seeds, or trial_seed 0, 1, … under DomainBed's protocol
  * @param testEnvironments what DomainBed's protocol holds out; ignored otherwise
@@ -39,6 +41,7 @@ public record Study(
         boolean noiseFrozen,
         List<AlgorithmSpec> algorithms,
         @Nullable String network,
+        @Nullable Path weights,
         SearchSpec search,
         List<Integer> seeds,
         TestEnvironments testEnvironments,
@@ -80,6 +83,30 @@ public record Study(
                 noiseFrozen,
                 others,
                 network,
+                weights,
+                search,
+                seeds,
+                testEnvironments,
+                holdout,
+                training,
+                selection,
+                strict,
+                source);
+    }
+
+    Study withWeights(Path file) {
+        return new Study(
+                name,
+                protocol,
+                datasets,
+                label,
+                shifts,
+                noise,
+                sizes,
+                noiseFrozen,
+                algorithms,
+                network,
+                file,
                 search,
                 seeds,
                 testEnvironments,
@@ -102,6 +129,7 @@ public record Study(
                 noiseFrozen,
                 algorithms,
                 network,
+                weights,
                 search,
                 others,
                 testEnvironments,

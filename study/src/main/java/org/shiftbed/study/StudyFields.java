@@ -74,9 +74,15 @@ final class StudyFields {
         fields.add(new FieldSpec("algorithms", new ListOf(algorithm(), 1, true), "", "the methods to compare"));
         fields.add(new FieldSpec(
                 "network",
-                new Name("network", registry.networks()),
+                new Name("network", List.copyOf(registry.networks().keySet())),
                 "by the size of the pictures",
                 "the network that every method trains"));
+        fields.add(
+                new FieldSpec(
+                        "weights",
+                        new Text("\\S(.*\\S)?", "the path of a file, from the study file's folder on"),
+                        "none: networks start at random",
+                        "a file of pretrained weights that every network starts from: safetensors, a state dict of torch.save, or TorchScript"));
         fields.add(new FieldSpec(
                 "search",
                 search(),

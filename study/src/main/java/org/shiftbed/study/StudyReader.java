@@ -1,5 +1,6 @@
 package org.shiftbed.study;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -52,6 +53,7 @@ final class StudyReader {
                 Boolean.TRUE.equals(conditions.get("noise-frozen")),
                 algorithms,
                 (String) values.get("network"),
+                weights(),
                 search(algorithms),
                 seeds(),
                 testEnvironments(),
@@ -62,6 +64,13 @@ final class StudyReader {
                 source);
         Hyperparameters.check(study, registry);
         return study;
+    }
+
+    /** From the study file's folder on; a study that is in no file writes whole paths. */
+    private @Nullable Path weights() {
+        return values.get("weights") instanceof String written
+                ? Path.of(source.file()).resolveSibling(written).normalize()
+                : null;
     }
 
     private void onlyFieldsOfTheProtocol() {

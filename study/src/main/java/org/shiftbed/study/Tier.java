@@ -107,6 +107,7 @@ public enum Tier {
                 study.noiseFrozen(),
                 study.algorithms(),
                 study.network(),
+                study.weights(),
                 search,
                 seeds,
                 held,

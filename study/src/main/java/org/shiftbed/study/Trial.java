@@ -26,6 +26,7 @@ import org.shiftbed.learn.Protocol;
  * @param resultsVersion raised by us whenever a change moves this algorithm's numbers
  * @param hyperparameters resolved
  * @param network registered name
+ * @param weights SHA-256 of the file that the network starts from, in hex; null: it starts at random
  * @param steps updates
  * @param batch rows of a batch in all; 0 under DomainBed's protocol
  * @param checkpointEvery updates between checkpoints: it decides which steps a rule can choose
@@ -52,6 +53,7 @@ public record Trial(
         int resultsVersion,
         Map<String, Object> hyperparameters,
         String network,
+        @Nullable String weights,
         int steps,
         int batch,
         int checkpointEvery,
@@ -69,6 +71,58 @@ public record Trial(
         hyperparameters = Values.sorted(hyperparameters);
         strict = strict.stream().sorted().toList();
         testEnvironments = testEnvironments == null ? null : List.copyOf(testEnvironments);
+    }
+
+    /** From random weights. */
+    public Trial(
+            Protocol protocol,
+            String dataset,
+            Map<String, Object> datasetParameters,
+            String fingerprint,
+            String label,
+            String shift,
+            Map<String, Object> shiftParameters,
+            String algorithm,
+            String form,
+            int resultsVersion,
+            Map<String, Object> hyperparameters,
+            String network,
+            int steps,
+            int batch,
+            int checkpointEvery,
+            Precision precision,
+            int threads,
+            String device,
+            List<String> strict,
+            int hparamsSeed,
+            int seed,
+            long runSeed,
+            @Nullable List<Integer> testEnvironments) {
+        this(
+                protocol,
+                dataset,
+                datasetParameters,
+                fingerprint,
+                label,
+                shift,
+                shiftParameters,
+                algorithm,
+                form,
+                resultsVersion,
+                hyperparameters,
+                network,
+                null,
+                steps,
+                batch,
+                checkpointEvery,
+                precision,
+                threads,
+                device,
+                strict,
+                hparamsSeed,
+                seed,
+                runSeed,
+                testEnvironments);
     }
 
     /** First 16 hex digits of the SHA-256 of the canonical JSON. */

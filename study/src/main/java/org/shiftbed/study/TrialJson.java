@@ -33,6 +33,9 @@ final class TrialJson {
         json.put("results_version", (long) trial.resultsVersion());
         json.put("hparams", trial.hyperparameters());
         json.put("network", trial.network());
+        if (trial.weights() != null) {
+            json.put("weights", trial.weights());
+        }
         json.put("steps", (long) trial.steps());
         json.put("batch", (long) trial.batch());
         json.put("checkpoint_every", (long) trial.checkpointEvery());
@@ -68,6 +71,7 @@ final class TrialJson {
                 fields.integer("results_version"),
                 fields.map("hparams"),
                 fields.text("network"),
+                json.containsKey("weights") ? fields.text("weights") : null,
                 fields.integer("steps"),
                 fields.integer("batch"),
                 fields.integer("checkpoint_every"),

@@ -43,6 +43,21 @@ public record TrialSetup(Dataset dataset, Split split) implements AutoCloseable 
         return Seed.of("run", seed);
     }
 
+    /**
+     * Checks that the file of weights is the one that a trial was planned with; a trial that starts at random needs none.
+     *
+     * @param file where it lies; null where none was given
+     * @return the file that the trial starts from; null where it starts at random
+     * @throws UserError where it is missing, or is another
+     */
+    public static @Nullable Path weights(Trial trial, @Nullable Path file) {
+        if (trial.weights() == null) {
+            return null;
+        }
+        StartingWeights.verify(trial.weights(), file);
+        return file;
+    }
+
     private static void verify(Trial trial, Dataset dataset, @Nullable Path dataFolder) {
         if (!dataset.fingerprint().equals(trial.fingerprint())) {
             String place = dataFolder == null ? "" : " in " + dataFolder;

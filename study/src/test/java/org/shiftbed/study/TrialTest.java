@@ -82,6 +82,7 @@ class TrialTest {
                 "hyperparameters", Map.of("lr", 1e-3, "batch_size", 65, "mlp_dropout", 0.0),
                 "precision", Precision.FLOAT64,
                 "strict", List.of("data"),
+                "weights", "00ff",
                 "testEnvironments", List.of(1)));
         List<String> ids = new ArrayList<>(List.of(TRIAL.id()));
         for (RecordComponent component : Trial.class.getRecordComponents()) {

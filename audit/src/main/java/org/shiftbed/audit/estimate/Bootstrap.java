@@ -97,7 +97,9 @@ public final class Bootstrap {
     }
 
     /**
-     * A quantile of a sample, interpolated linearly between order statistics.
+     * A quantile of replicates, interpolated linearly between order statistics: the k-th of n stands for the share k/(n + 1), which is the
+     * probability that one more draw of the same law falls below it. With the more common (k - 1)/(n - 1) the middle 95% of 200 replicates
+     * would hold one more draw in 94% of cases.
      *
      * @param values not empty
      * @param share from 0 to 1
@@ -105,7 +107,7 @@ public final class Bootstrap {
     public static double quantile(double[] values, double share) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
-        double position = share * (sorted.length - 1);
+        double position = Math.min(sorted.length - 1, Math.max(0, share * (sorted.length + 1) - 1));
         int below = (int) Math.floor(position);
         int above = Math.min(below + 1, sorted.length - 1);
         return sorted[below] + (position - below) * (sorted[above] - sorted[below]);

@@ -43,26 +43,38 @@ public final class Estimator {
      */
     public record Taylor(double value, double standardError, double oneStep) {}
 
-    /** The estimator of some of the units: a fold, or what a fold leaves. */
+    /** The estimator of some of the units: a fold, or what a fold leaves. Fitted scales are fitted anew. */
     public Estimator select(int[] indices) {
+        return selected(units, indices);
+    }
+
+    private Estimator selected(Units from, int[] indices) {
+        Units kept = from.select(indices);
         return new Estimator(
-                units.select(indices),
-                variables.stream().map(variable -> variable.select(indices)).toList(),
+                kept,
+                variables.stream()
+                        .map(variable -> ScaleRefit.of(kept, variable.select(indices), settings))
+                        .toList(),
                 parameters,
                 settings);
     }
 
-    /** The same variables with other sums: another loss, or the weights of a bootstrap replicate. Units of weight 0 are left out. */
+    /**
+     * The same variables with other sums: another loss, or the weights of a bootstrap replicate. Units of weight 0 are left out, and fitted
+     * scales are fitted anew.
+     */
     public Estimator with(Units other) {
         int[] kept = IntStream.range(0, other.size())
                 .filter(u -> other.weight()[u] > 0)
                 .toArray();
-        if (kept.length == other.size()) {
-            return new Estimator(other, variables, parameters, settings);
+        if (kept.length < other.size()) {
+            return selected(other, kept);
         }
         return new Estimator(
-                other.select(kept),
-                variables.stream().map(variable -> variable.select(kept)).toList(),
+                other,
+                variables.stream()
+                        .map(variable -> ScaleRefit.of(other, variable, settings))
+                        .toList(),
                 parameters,
                 settings);
     }
@@ -88,9 +100,14 @@ public final class Estimator {
         return new Taylor(quadratic.at(delta), influence.standardError(units), influence.mean(units));
     }
 
-    /** The influence of every row on Q(delta). */
+    /** The influence of every row on Q(delta), that of fitted scales included. */
     Affine influence(double[] delta) {
-        return new Influence(units, variables, nuisances).at(projections(delta));
+        Projection[] projections = projections(delta);
+        Affine t = new Influence(units, variables, nuisances).at(projections);
+        if (ScaleInfluence.needed(variables)) {
+            new ScaleInfluence(units, variables, nuisances, settings).add(parameters.split(delta), projections, 1, t);
+        }
+        return t;
     }
 
     /** The loss at delta by weighted rows (parametric-robustness 3.5). */
@@ -104,7 +121,8 @@ public final class Estimator {
     }
 
     /**
-     * The standard error of Q(delta) minus the weighted estimate, from the differences of the rows (parametric-robustness 5.2, item 3).
+     * The standard error of Q(delta) minus the weighted estimate, from the differences of the rows (parametric-robustness 5.2, item 3). A
+     * fitted scale moves both estimates in the same way, and is taken for known.
      */
     public double differenceError(double[] delta) {
         double[] log = logWeights(delta);
@@ -122,7 +140,10 @@ public final class Estimator {
             weighted.beta()[u] = w[u] / mean;
             weighted.alpha()[u] = -w[u] / mean * sampling.selfNormalised();
         }
-        return influence(delta).minus(weighted).standardError(units);
+        return new Influence(units, variables, nuisances)
+                .at(projections(delta))
+                .minus(weighted)
+                .standardError(units);
     }
 
     /** The third derivative of the loss along delta at no shift; null where a shift is not linear in its parameters. */
@@ -175,9 +196,23 @@ public final class Estimator {
         return Information.of(units, variables, nuisances, parameters);
     }
 
-    /** Standard errors of the gradient, from the influence (l - m_i) x_i - g_i. */
+    /** Adds the part of fitted scales in the influence on entry a of the gradient: the odd part of that on Q along the parameter. */
+    private void scaleOfGradient(ScaleInfluence scales, int a, Affine influence) {
+        for (int sign : new int[] {1, -1}) {
+            double[] delta = new double[parameters.size()];
+            delta[a] = sign;
+            scales.add(parameters.split(delta), projections(delta), sign / 2.0, influence);
+        }
+    }
+
+    /** Standard errors of the gradient, from the influence (l - m_i) x_i - g_i and that of fitted scales. */
     public double[] gradientErrors() {
-        return GradientErrors.of(units, variables, nuisances, parameters);
+        if (!ScaleInfluence.needed(variables)) {
+            return GradientErrors.of(units, variables, nuisances, parameters, (a, influence) -> {});
+        }
+        ScaleInfluence scales = new ScaleInfluence(units, variables, nuisances, settings);
+        return GradientErrors.of(
+                units, variables, nuisances, parameters, (a, influence) -> scaleOfGradient(scales, a, influence));
     }
 
     /** Units whose parent pattern the training part of a fold lacked. */

@@ -7,7 +7,14 @@ import java.util.List;
 final class GradientErrors {
     private GradientErrors() {}
 
-    static double[] of(Units units, List<ShiftingVariable> variables, Nuisances nuisances, Parameters parameters) {
+    /** Adds something to the influence on an entry of the gradient. */
+    interface Part {
+        void add(int entry, Affine influence);
+    }
+
+    /** @param part that of fitted scales */
+    static double[] of(
+            Units units, List<ShiftingVariable> variables, Nuisances nuisances, Parameters parameters, Part part) {
         Scores[] scores = new Scores[variables.size()];
         for (int i = 0; i < scores.length; i++) {
             scores[i] = Scores.of(variables.get(i), nuisances, i);
@@ -23,6 +30,7 @@ final class GradientErrors {
                     }
                 }
             }
+            part.add(a, influence);
             errors[a] = influence.standardError(units);
         }
         return errors;

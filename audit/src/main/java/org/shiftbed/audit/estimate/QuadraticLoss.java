@@ -22,6 +22,17 @@ public record QuadraticLoss(double loss, double[] gradient, double[][] hessian) 
         return loss + sum;
     }
 
+    /** The slope at delta, {@code g + H delta}. */
+    public double[] gradientAt(double[] delta) {
+        double[] slope = gradient.clone();
+        for (int a = 0; a < slope.length; a++) {
+            for (int b = 0; b < delta.length; b++) {
+                slope[a] += hessian[a][b] * delta[b];
+            }
+        }
+        return slope;
+    }
+
     /** What parameter a adds: {@code delta_a (g_a + (H delta)_a / 2)}; the sum over all is Q(delta) - L. */
     public double[] contributions(double[] delta) {
         double[] parts = new double[delta.length];

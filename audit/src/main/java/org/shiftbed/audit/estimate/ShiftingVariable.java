@@ -19,7 +19,8 @@ import org.shiftbed.audit.nuisance.Groups;
  * @param patterns the parent pattern of each unit, where all parents are discrete; one group where there are none; null otherwise
  * @param exact whether two units of one pattern have the same parents (false where patterns are bins of numbers)
  * @param features the parents as regressors
- * @param nominal E[T] that the user states instead of the fitted one, for the density ratio; null for the fitted one
+ * @param nominal E[T] that stands for the fitted one in the density ratio; null for the fitted one
+ * @param scale what of family or form was fitted on the same rows
  */
 public record ShiftingVariable(
         String name,
@@ -31,7 +32,33 @@ public record ShiftingVariable(
         @Nullable Groups patterns,
         boolean exact,
         Features features,
-        double @Nullable [] nominal) {
+        double @Nullable [] nominal,
+        Scale scale) {
+
+    /** What of a variable was fitted on the rows, and is as uncertain as they are few. */
+    public enum Scale {
+        /** Nothing: the user stated it, or there is nothing to state. */
+        KNOWN,
+        /** The family's conditional covariance: the pooled one of the residuals. */
+        SPREAD,
+        /** The mean and sd that the form stands on: those of all rows. */
+        NOMINAL
+    }
+
+    /** A variable of a known scale. */
+    public ShiftingVariable(
+            String name,
+            ExponentialFamily family,
+            ShiftForm form,
+            Statistic statistic,
+            double[][] parents,
+            boolean @Nullable [] observed,
+            @Nullable Groups patterns,
+            boolean exact,
+            Features features,
+            double @Nullable [] nominal) {
+        this(name, family, form, statistic, parents, observed, patterns, exact, features, nominal, Scale.KNOWN);
+    }
 
     /** With a statistic value by value, {@code unit * q + k}. */
     public ShiftingVariable(
@@ -70,7 +97,8 @@ public record ShiftingVariable(
 
     /** The same where only these units take part. */
     public ShiftingVariable observing(boolean[] units) {
-        return new ShiftingVariable(name, family, form, statistic, parents, units, patterns, exact, features, nominal);
+        return new ShiftingVariable(
+                name, family, form, statistic, parents, units, patterns, exact, features, nominal, scale);
     }
 
     /** The same for some of the units. */
@@ -89,7 +117,15 @@ public record ShiftingVariable(
                 patterns == null ? null : patterns.select(indices),
                 exact,
                 features.select(indices),
-                nominal);
+                nominal,
+                scale);
+    }
+
+    /** The same with another law, form and statistic. */
+    ShiftingVariable with(
+            ExponentialFamily law, ShiftForm shift, Statistic values, double @Nullable [] moments, Scale fitted) {
+        return new ShiftingVariable(
+                name, law, shift, values, parents, observed, patterns, exact, features, moments, fitted);
     }
 
     /** Loads the parents of a unit. */

@@ -55,6 +55,18 @@ public interface ExponentialFamily {
     /** Third cumulant of T under the law tilted by s. */
     void tiltedThird(double[] mean, double[] s, double[] out);
 
+    /**
+     * The law of the same kind whose scale is that of other rows. A Gaussian's statistic is {@code T = A w}, where A comes from the conditional
+     * covariance of w.
+     *
+     * @param covariance the residual covariance of this law's T over those rows, q*q, positive definite
+     * @param map filled with the q*q matrix that turns this law's T into that of the new law
+     * @throws UnsupportedOperationException if the family has no scale of its own
+     */
+    default ExponentialFamily rescaled(double[] covariance, double[] map) {
+        throw new UnsupportedOperationException(name());
+    }
+
     /** The largest t (infinite where there is none) such that the law tilted by r * direction exists for all 0 &lt;= r &lt; t. */
     double reach(double[] mean, double[] direction);
 }

@@ -24,6 +24,13 @@ final class Gaussian extends ScalarLaw {
     }
 
     @Override
+    public ExponentialFamily rescaled(double[] covariance, double[] map) {
+        Gaussian other = new Gaussian(name(), Math.sqrt(covariance[0]) * scale(), raw, logarithm);
+        map[0] = scale() / other.scale();
+        return other;
+    }
+
+    @Override
     double statistic(double w) {
         return (logarithm ? Math.log(w) : w) / scale();
     }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class GaussianVector extends Law {
     private final List<String> names;
+    private final String unit;
     private final RealMatrix factor;
     private final RealMatrix inverseFactor;
     private final RealMatrix move;
@@ -27,6 +28,7 @@ final class GaussianVector extends Law {
     GaussianVector(List<String> names, RealMatrix s, String unit) {
         super("gaussian-vector", names.size(), names.size());
         this.names = List.copyOf(names);
+        this.unit = unit;
         int n = names.size();
         EigenDecompositionSymmetric eigen = new EigenDecompositionSymmetric(s);
         double[] roots = eigen.getEigenvalues();
@@ -67,6 +69,24 @@ final class GaussianVector extends Law {
             powers[i] = Math.pow(roots[i], exponent);
         }
         return v.multiply(MatrixUtils.createRealDiagonalMatrix(powers)).multiplyTransposed(v);
+    }
+
+    @Override
+    public ExponentialFamily rescaled(double[] covariance, double[] map) {
+        int n = dimension();
+        RealMatrix c = MatrixUtils.createRealMatrix(n, n);
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                c.setEntry(i, j, (covariance[i * n + j] + covariance[j * n + i]) / 2);
+            }
+        }
+        RealMatrix s = inverseFactor.multiply(c).multiplyTransposed(inverseFactor);
+        GaussianVector other = new GaussianVector(names, s.add(s.transpose()).scalarMultiply(0.5), unit);
+        RealMatrix change = other.factor.multiply(inverseFactor);
+        for (int i = 0; i < n; i++) {
+            System.arraycopy(change.getRow(i), 0, map, i * n, n);
+        }
+        return other;
     }
 
     @Override

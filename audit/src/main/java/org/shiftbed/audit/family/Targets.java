@@ -139,13 +139,7 @@ public final class Targets {
         blanks();
         int start = at;
         if (at < text.length() && "\"'`".indexOf(text.charAt(at)) >= 0) {
-            int end = text.indexOf(text.charAt(at), at + 1);
-            if (end < 0) {
-                throw new UserError(
-                        place + " '" + text + "': at character " + (start + 1) + ": the quote is not closed");
-            }
-            at = end + 1;
-            return text.substring(start + 1, end);
+            return quoted(text.charAt(at));
         }
         while (at < text.length() && "()[]=|,\"'`".indexOf(text.charAt(at)) < 0) {
             at++;
@@ -155,6 +149,23 @@ public final class Targets {
             throw expected("a name or value");
         }
         return word;
+    }
+
+    /** Up to the same quote; a doubled one inside means one. */
+    private String quoted(char quote) {
+        StringBuilder word = new StringBuilder();
+        for (int i = at + 1; i < text.length(); i++) {
+            if (text.charAt(i) != quote) {
+                word.append(text.charAt(i));
+            } else if (i + 1 < text.length() && text.charAt(i + 1) == quote) {
+                word.append(quote);
+                i++;
+            } else {
+                at = i + 1;
+                return word.toString();
+            }
+        }
+        throw new UserError(place + " '" + text + "': at character " + (at + 1) + ": the quote is not closed");
     }
 
     private UserError expected(String what) {

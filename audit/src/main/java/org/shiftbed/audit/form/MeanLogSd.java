@@ -17,6 +17,11 @@ final class MeanLogSd implements ShiftForm {
     }
 
     @Override
+    public ShiftForm around(Forms.Nominal nominal) {
+        return new MeanLogSd(nominal.mean(), nominal.sd());
+    }
+
+    @Override
     public int parameters() {
         return 2;
     }

@@ -21,6 +21,11 @@ public interface ShiftForm {
     /** Whether s is linear in delta, so that {@link #curvature} is zero everywhere. */
     boolean linear();
 
+    /** The same form around the mean and sd of other rows; this one, where it does not stand on any. */
+    default ShiftForm around(Forms.Nominal nominal) {
+        return this;
+    }
+
     /** s(z; delta), q values. */
     void value(double[] z, double[] delta, double[] s);
 

@@ -77,7 +77,7 @@ record ClassColumns(List<String> columns, int[] ofLevel) {
                         .toList();
                 if (found.isEmpty()) {
                     throw new UserError(
-                            "loss: prediction: no column of " + scan.name() + " begins with '" + beginning + "'");
+                            "loss.prediction: no column of " + scan.name() + " begins with '" + beginning + "'");
                 }
                 all.addAll(found);
             } else {

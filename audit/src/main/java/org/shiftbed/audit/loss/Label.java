@@ -37,7 +37,7 @@ record Label(String column, List<String> levels, TableScan scan) {
         boolean flags = Set.of("false", "true").containsAll(present);
         if (said != null) {
             if (!present.contains(said) && !((digits || flags) && (said.equals("1") || said.equals("true")))) {
-                throw Names.unknown("loss: positive", "value of column '" + column + "'", said, present);
+                throw Names.unknown("loss.positive", "value of column '" + column + "'", said, present);
             }
             return levels.indexOf(said);
         }
@@ -56,8 +56,8 @@ record Label(String column, List<String> levels, TableScan scan) {
 
     /** A row whose label is missing. */
     UserError missing(long row) {
-        return new UserError(
-                scan.place(row) + ": column '" + column + "' (the label) is blank; leave such rows out with 'where'");
+        return new UserError(scan.place(row) + ": column '" + column
+                + "' (the label) is blank; leave such rows out with field 'where'");
     }
 
     /** The code of missing labels; -1 where there is none. */

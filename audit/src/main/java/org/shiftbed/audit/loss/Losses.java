@@ -41,7 +41,7 @@ public final class Losses {
                         probabilistic(spec, scan),
                         scan,
                         spec,
-                        "a probability of 0 for what happened has no finite log loss ('clip: 1e-15' keeps away from it), a blank one has none at all");
+                        "a probability of 0 for what happened has no finite log loss ('loss.clip: 1e-15' keeps away from it), a blank one has none at all");
             case BRIER ->
                 checked(probabilistic(spec, scan), scan, spec, "every class needs its probability; " + LEAVE_OUT);
             case RATIO -> throw new IllegalArgumentException(spec.title() + " is a ratio of two averages");
@@ -119,21 +119,22 @@ public final class Losses {
     private static String single(LossSpec spec, TableScan scan) {
         List<String> columns = ClassColumns.expand(predictions(spec), scan);
         if (columns.size() != 1) {
-            throw new UserError("loss: prediction: " + spec.title() + " takes one column, found " + columns.size());
+            throw new UserError("loss.prediction: " + spec.title() + " takes one column, found " + columns.size());
         }
         return columns.get(0);
     }
 
     private static List<String> predictions(LossSpec spec) {
         if (spec.predictions().isEmpty()) {
-            throw new UserError("loss: " + spec.title() + " needs 'prediction': the column of predictions");
+            throw new UserError("loss: field 'loss.prediction' is missing, which " + spec.title()
+                    + " needs: the column of predictions");
         }
         return spec.predictions();
     }
 
     private static String given(@Nullable String column, String field) {
         if (column == null) {
-            throw new UserError("loss: needs '" + field + "': the name of a column");
+            throw new UserError("loss: field 'loss." + field + "' is missing: the name of a column");
         }
         return column;
     }

@@ -59,7 +59,7 @@ final class MulticlassLoss implements Loss {
                 throw new UserError(label.scan().place(index) + ": the probabilities of " + size + " classes sum to "
                         + sum + ", not to 1"
                         + (probabilities.scale() == Scale.PROBABILITY
-                                ? "; say 'scale: log' where they are logarithms"
+                                ? "; say 'loss.scale: log' where they are logarithms"
                                 : ""));
             }
             out[row] = brier

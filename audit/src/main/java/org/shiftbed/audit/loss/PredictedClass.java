@@ -25,8 +25,8 @@ final class PredictedClass implements Decisions {
                 && !scan.summary(prediction).whole()
                 && label.present().stream().allMatch(v -> v.matches("[0-9]+|true|false"))) {
             throw new UserError(
-                    "loss: prediction: column '" + prediction
-                            + "' holds numbers with decimals and no classes; say 'threshold: 0.5' where it is the probability of the positive class");
+                    "loss.prediction: column '" + prediction
+                            + "' holds numbers with decimals and no classes; say 'loss.threshold: 0.5' where it is the probability of the positive class");
         }
         List<String> predicted = scan.levels(prediction);
         same = predicted.stream()
@@ -70,7 +70,7 @@ final class PredictedClass implements Decisions {
             }
             if (predictions[row] == blank) {
                 throw new UserError(label.scan().place(block.first() + row) + ": column '" + prediction
-                        + "' (the prediction) is blank; leave such rows out with 'where'");
+                        + "' (the prediction) is blank; leave such rows out with field 'where'");
             }
             actual[row] = labels[row];
             predicted[row] = same[predictions[row]];

@@ -22,14 +22,14 @@ record Probabilities(Scale scale, double clip, TableScan scan) {
             if (value > ROUNDING) {
                 throw new UserError(scan.place(row) + ": column '" + column
                         + "' must hold logarithms of probabilities, at most 0, found " + value
-                        + "; say 'scale: probability' where it holds probabilities");
+                        + "; say 'loss.scale: probability' where it holds probabilities");
             }
             probability = Math.min(1, Math.exp(value));
         } else {
             if (value < 0 || value > 1) {
                 throw new UserError(scan.place(row) + ": column '" + column
                         + "' must hold probabilities from 0 to 1, found " + value
-                        + (value < 0 ? "; say 'scale: log' where it holds their logarithms" : ""));
+                        + (value < 0 ? "; say 'loss.scale: log' where it holds their logarithms" : ""));
             }
             probability = value;
         }

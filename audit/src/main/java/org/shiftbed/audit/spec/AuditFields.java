@@ -77,7 +77,7 @@ final class AuditFields {
                 List.of(
                         field(
                                 "kind",
-                                new LossName(),
+                                new LossName(false),
                                 "column where 'column' is given, ratio where 'numerator' is",
                                 "What it is made of"),
                         field("label", COLUMN, "none", "Column of true classes or values"),
@@ -104,7 +104,7 @@ final class AuditFields {
                                 new Name("scale", words(Scale.values())),
                                 "log for score_ columns, probability otherwise",
                                 "What prediction columns hold"),
-                        field("metric", new LossName(), "none", "Which ratio, of kind ratio"),
+                        field("metric", new LossName(true), "none", "Which ratio, of kind ratio"),
                         field("numerator", COLUMN, "none", "Column whose average is the numerator"),
                         field("denominator", COLUMN, "none", "Column whose average is the denominator")));
     }

@@ -28,16 +28,16 @@ public final class AuditFile {
      */
     public static AuditSpec read(Path file) {
         Path parent = file.getParent();
-        return resolve(FORMAT.read(file), file.toString(), parent, Map.of());
+        return resolve(FORMAT.read(file), file.toString(), parent, Map.of()).spec();
     }
 
     /**
      * The same where flags of the command line replace what the file says: see {@link AuditFlags}. Paths in flags are relative to the working
      * directory.
      */
-    public static AuditSpec read(Path file, Map<String, List<String>> flags) {
+    public static AuditQuestion question(Path file, Map<String, List<String>> flags) {
         Path parent = file.getParent();
-        return resolve(FORMAT.read(file), file.toString(), parent, AuditFlags.values(flags));
+        return resolve(FORMAT.read(file), file.toString(), parent, flags);
     }
 
     /**
@@ -46,7 +46,7 @@ public final class AuditFile {
      * @param name stands for the file in errors
      */
     public static AuditSpec parse(String text, String name) {
-        return resolve(FORMAT.parse(text, name), name, null, Map.of());
+        return resolve(FORMAT.parse(text, name), name, null, Map.of()).spec();
     }
 
     /** The JSON Schema of the file, from which editors complete. */
@@ -54,15 +54,18 @@ public final class AuditFile {
         return AuditFields.root(true).schema();
     }
 
-    private static AuditSpec resolve(YamlNode node, String name, @Nullable Path folder, Map<String, Object> flags) {
+    private static AuditQuestion resolve(
+            YamlNode node, String name, @Nullable Path folder, Map<String, List<String>> flags) {
+        Map<String, Object> given = new Wording(flags, null).saying(() -> AuditFlags.values(flags));
         Map<String, Integer> lines = new LinkedHashMap<>();
         // Where flags complete the file, what must be there is asked of both together.
         @SuppressWarnings("unchecked")
         Map<String, Object> written =
                 (Map<String, Object>) AuditFields.root(flags.isEmpty()).check(Field.root(name, node, lines));
         Map<String, Object> values = folder == null ? new LinkedHashMap<>(written) : resolved(written, folder);
-        flags.forEach((field, value) -> values.merge(field, value, AuditFlags::over));
-        return new AuditReader(values, new Source(name, lines)).spec();
+        given.forEach((field, value) -> values.merge(field, value, AuditFlags::over));
+        Wording wording = new Wording(flags, new Source(name, lines));
+        return wording.saying(() -> new AuditQuestion(new AuditReader(values).spec(), wording));
     }
 
     /** Paths relative to a folder instead of to the file in it. */

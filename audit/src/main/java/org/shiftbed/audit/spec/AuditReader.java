@@ -10,9 +10,8 @@ import org.shiftbed.audit.family.Target;
 import org.shiftbed.audit.family.Targets;
 import org.shiftbed.base.Names;
 import org.shiftbed.base.UserError;
-import org.shiftbed.base.file.Source;
 
-/** Makes an {@link AuditSpec} of the checked values of {@code audit.yaml}. */
+/** Makes an {@link AuditSpec} of the checked values of {@code audit.yaml}; its messages are for {@link Wording} to say. */
 final class AuditReader {
     private static final List<String> FAMILY_OPTIONS =
             List.of("trials", "shape", "minimum", "location", "unit", "sd", "covariance", "reference", "statistic");
@@ -22,20 +21,18 @@ final class AuditReader {
     static final String RADIUS = "radius";
 
     private final Map<String, Object> values;
-    private final Source source;
 
-    AuditReader(Map<String, Object> values, Source source) {
+    AuditReader(Map<String, Object> values) {
         this.values = values;
-        this.source = source;
     }
 
     AuditSpec spec() {
-        for (String field : List.of("loss", "shifts")) {
-            if (!values.containsKey(field)) {
-                throw new UserError(source.place("") + ": field '" + field + "' is missing");
-            }
-        }
-        LossSpec loss = new LossReader(map(values.get("loss")), source).loss();
+        require(
+                "loss",
+                "how the loss of a row is found: " + String.join(", ", LossName.all())
+                        + "; or name the column that holds it (field 'loss.column')");
+        require("shifts", "what may shift, such as 'O given Y'");
+        LossSpec loss = new LossReader(map(values.get("loss"))).loss();
         String worse = text(values.get("worse"));
         Map<String, Object> budget = map(values.get("budget"));
         AuditSpec audit = new AuditSpec(
@@ -50,12 +47,13 @@ final class AuditReader {
                 text(values.get("against")),
                 like(budget),
                 estimation(map(values.get("estimation"))));
-        try {
-            SpecRules.check(audit);
-        } catch (SpecRules.Broken e) {
-            throw new UserError(source.place(e.path()) + ": " + e.getMessage(), e);
+        return audit.checked();
+    }
+
+    private void require(String field, String what) {
+        if (!values.containsKey(field)) {
+            throw new UserError("audit: field '" + field + "' is missing: " + what);
         }
-        return audit;
     }
 
     private Map<String, Object> where() {
@@ -75,14 +73,14 @@ final class AuditReader {
             shifts.add(written.get(i) instanceof ShiftSpec shift ? shift : shift(path, map(written.get(i))));
         }
         for (Object text : list(values.get("targets"))) {
-            Target target = Targets.parse(source.place("targets"), (String) text);
+            Target target = Targets.parse("targets", (String) text);
             int at = -1;
             for (int i = 0; i < shifts.size(); i++) {
                 at = shifts.get(i).name().equals(target.variable()) ? i : at;
             }
             if (at < 0) {
                 throw Names.unknown(
-                        source.place("targets"),
+                        "targets",
                         "variable",
                         target.variable(),
                         shifts.stream().map(ShiftSpec::name).toList());
@@ -116,7 +114,7 @@ final class AuditReader {
         list(fields.get("only")).forEach(pattern -> only.add(map(pattern)));
         List<Target> targets = new ArrayList<>();
         for (Object text : list(fields.get("targets"))) {
-            targets.add(Targets.parse(source.place(path + ".targets"), (String) text));
+            targets.add(Targets.parse(path + ".targets", (String) text));
         }
         return shift.withAllBins(bins).withOnly(only).withTargets(targets);
     }
@@ -124,8 +122,7 @@ final class AuditReader {
     private BudgetSpec budget(Map<String, Object> fields) {
         List<String> sizes = SIZES.stream().filter(fields::containsKey).toList();
         if (sizes.size() > 1) {
-            throw new UserError(source.place("budget") + ": gives " + String.join(" and ", sizes)
-                    + "; a budget measures size in one way");
+            throw new UserError("budget: gives " + String.join(" and ", sizes) + "; a budget measures size in one way");
         }
         String kind = sizes.isEmpty() ? "ball" : sizes.get(0);
         Map<String, Object> size = map(fields.get(kind));
@@ -142,7 +139,7 @@ final class AuditReader {
                         new BudgetSpec.Range(numbers(ends).get(0), numbers(ends).get(1))));
         List<LinearLimit> limits = new ArrayList<>();
         for (Object text : list(fields.get("limits"))) {
-            limits.addAll(LimitText.parse(source.place("budget.limits"), (String) text));
+            limits.addAll(LimitText.parse("budget.limits", (String) text));
         }
         return new BudgetSpec(
                 size(kind, size), radii.stream().sorted().toList(), box, limits, List.of(texts(fields.get("freeze"))));

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.shiftbed.base.UserError;
 
 /**
  * What an audit is asked. Start from {@link #of} and refine with the {@code with} methods:
@@ -68,11 +67,7 @@ public record AuditSpec(
      *     loss, ...; the message names the part as {@code audit.yaml} would
      */
     public AuditSpec checked() {
-        try {
-            SpecRules.check(this);
-        } catch (SpecRules.Broken e) {
-            throw new UserError(e.path() + ": " + e.getMessage(), e);
-        }
+        SpecRules.check(this);
         return this;
     }
 

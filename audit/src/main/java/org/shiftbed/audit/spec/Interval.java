@@ -13,11 +13,18 @@ record Interval() implements Shape {
         if (new Many(new Decimal(-1e9, 1e9, false), 2).check(field) instanceof List<?> two
                 && two.size() == 2
                 && two.get(0) instanceof Double lower
-                && two.get(1) instanceof Double upper
-                && lower <= upper) {
-            return two;
+                && two.get(1) instanceof Double upper) {
+            if (lower <= upper) {
+                return two;
+            }
+            throw field.error("must be " + rule() + ", found [" + text(lower) + ", " + text(upper)
+                    + "], whose first number is the larger one; exchange them");
         }
-        throw field.error("must be " + rule());
+        throw field.wrong(rule());
+    }
+
+    private static String text(double value) {
+        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
     }
 
     @Override

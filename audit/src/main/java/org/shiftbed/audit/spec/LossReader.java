@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.UserError;
-import org.shiftbed.base.file.Source;
 
 /** Makes a {@link LossSpec} of checked values. */
 final class LossReader {
@@ -14,11 +13,9 @@ final class LossReader {
     private static final Set<String> TWO_CLASSES = Set.of("positive", "threshold");
 
     private final Map<String, Object> fields;
-    private final Source source;
 
-    LossReader(Map<String, Object> fields, Source source) {
+    LossReader(Map<String, Object> fields) {
         this.fields = fields;
-        this.source = source;
     }
 
     LossSpec loss() {
@@ -91,8 +88,8 @@ final class LossReader {
             }
         }
         if (fields.containsKey("metric")) {
-            throw new UserError(source.place("loss.metric") + ": must be a ratio such as recall, found '"
-                    + text("metric") + "'; losses that are averages stand under 'kind'");
+            throw new UserError("loss.metric: belongs to kind ratio, and field 'loss.kind' says " + kind
+                    + "; leave one of them out");
         }
         return null;
     }
@@ -104,8 +101,8 @@ final class LossReader {
             }
         }
         if (!fields.containsKey("column")) {
-            throw new UserError(source.place("loss") + ": field 'kind' is missing: one of "
-                    + String.join(", ", LossName.known()) + "; or give 'column', which holds the loss itself");
+            throw new UserError("loss: field 'loss.kind' is missing: one of " + String.join(", ", LossName.all())
+                    + "; or name the column that holds the loss (field 'loss.column')");
         }
         return LossKind.COLUMN;
     }
@@ -113,7 +110,7 @@ final class LossReader {
     private void needs(String kind, String... names) {
         for (String name : names) {
             if (!fields.containsKey(name)) {
-                throw new UserError(source.place("loss") + ": field '" + name + "' is missing, which loss "
+                throw new UserError("loss: field 'loss." + name + "' is missing, which loss "
                         + kind.toLowerCase(Locale.ROOT).replace('_', '-') + " needs: the name of a column");
             }
         }
@@ -122,11 +119,10 @@ final class LossReader {
     private void allows(String kind, Set<String> names) {
         for (String name : fields.keySet()) {
             if (!names.contains(name) && !name.equals("kind")) {
-                throw new UserError(
-                        source.place("loss." + name) + ": has no meaning for loss " + kind + "; leave it out"
-                                + (TWO_CLASSES.contains(name)
-                                        ? ", it belongs to decisions between two classes"
-                                        : PROBABILITIES.contains(name) ? ", it belongs to probabilities" : ""));
+                throw new UserError("loss." + name + ": has no meaning for loss " + kind + "; leave it out"
+                        + (TWO_CLASSES.contains(name)
+                                ? ", it belongs to decisions between two classes"
+                                : PROBABILITIES.contains(name) ? ", it belongs to probabilities" : ""));
             }
         }
     }

@@ -173,11 +173,16 @@ final class Tokens {
         skip();
         String found = at == text.length() ? "the end" : "'" + text.substring(at) + "'";
         return new UserError(
-                place + ": expected " + wanted + " at character " + (at + 1) + " of '" + text + "', found " + found);
+                place + ": expected " + wanted + " at character " + (at + 1) + behind(" of ") + ", found " + found);
     }
 
     /** An error about the whole text. */
     UserError error(String message) {
-        return new UserError(place + ": " + message + " in '" + text + "'");
+        return new UserError(place + ": " + message + behind(" in "));
+    }
+
+    /** The text, unless the place shows it. */
+    private String behind(String word) {
+        return place.contains(text) ? "" : word + "'" + text + "'";
     }
 }

@@ -123,8 +123,14 @@ public final class LimitsSolver implements RadiusSolver {
                 radius *= 2;
             }
         }
-        throw new UserError("limits: they do not bound every parameter by themselves, found " + rows.size()
-                + " limits on " + gain.size() + " parameters; give a radius beside them");
+        throw new UserError(
+                "limits: " + count(rows.size(), "limit") + " on " + count(gain.size(), "parameter")
+                        + (rows.size() == 1 ? " does" : " do")
+                        + " not bound every shift; give a radius beside that, for example 1, or bound every parameter on both sides");
+    }
+
+    private static String count(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
     }
 
     private static @Nullable WorstCase within(WorstCase free, LimitsInBall set) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
@@ -15,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.shiftbed.audit.Audit;
+import org.shiftbed.audit.Beside;
 import org.shiftbed.audit.demo.Demo;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.RadiusResult;
@@ -133,7 +133,7 @@ class DemoTest {
     @Test
     void anAuditOfADemoPredictsItsTruth() {
         for (String name : Demo.names()) {
-            AuditResult result = Audit.run(Demo.spec(name).checked(), Demo.table(name, SEED), "demo", List.of());
+            AuditResult result = Audit.run(Demo.spec(name).checked(), Demo.table(name, SEED), "demo", Beside.nothing());
             int parameters = result.parameters().size();
             assertThat(parameters).isEqualTo(name.equals("labtest") ? 2 : 31);
             RadiusResult first = result.radii().get(0);
@@ -151,14 +151,14 @@ class DemoTest {
 
     @Test
     void parametersAreInTheOrderOfTheTruth() {
-        AuditResult faces = Audit.run(Demo.spec("faces"), Demo.table("faces", SEED), "demo", List.of());
+        AuditResult faces = Audit.run(Demo.spec("faces"), Demo.table("faces", SEED), "demo", Beside.nothing());
         JsonNode labels = GoldenCase.open(FOLDER, "faces31").json().get("parameter_labels");
         assertThat(labels.size()).isEqualTo(31);
         for (int a = 0; a < 31; a++) {
             assertThat(faces.parameters().get(a).label())
                     .isEqualTo(labels.get(a).asString());
         }
-        AuditResult labTest = Audit.run(Demo.spec("labtest"), Demo.table("labtest", SEED), "demo", List.of());
+        AuditResult labTest = Audit.run(Demo.spec("labtest"), Demo.table("labtest", SEED), "demo", Beside.nothing());
         assertThat(labTest.parameters())
                 .extracting(AuditResult.Parameter::label)
                 .containsExactly("O | Y=0", "O | Y=1");

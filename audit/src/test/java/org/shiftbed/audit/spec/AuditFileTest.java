@@ -167,22 +167,26 @@ class AuditFileTest {
                         + "budget: {fisher: {radius: 1}, freeze: a}\n");
         AuditSpec read = AuditFile.read(file);
         assertThat(read.table()).isEqualTo(folder.resolve("t.csv").toString());
-        AuditSpec over = AuditFile.read(
-                file,
-                Map.of(
-                        "table", List.of("u.csv"),
-                        "prediction", List.of("q"),
-                        "radius", List.of("3"),
-                        "where", List.of("step=1")));
+        AuditSpec over = AuditFile.question(
+                        file,
+                        Map.of(
+                                "table", List.of("u.csv"),
+                                "prediction", List.of("q"),
+                                "radius", List.of("3"),
+                                "where", List.of("step=1")))
+                .spec();
         assertThat(over)
                 .isEqualTo(read.withTable("u.csv")
                         .where("step", 1L)
                         .withBudget(BudgetSpec.of(new BudgetSpec.Fisher(), 3).withFreeze(List.of("a")))
                         .withLoss(LossSpec.of(LossKind.LOG, "Y", "q")));
         Path half = Files.writeString(folder.resolve("half.yaml"), "loss: {column: l}\n");
-        assertThat(AuditFile.read(half, Map.of("shift", List.of("O"))).shifts()).containsExactly(ShiftSpec.of("O"));
-        assertThatThrownBy(() -> AuditFile.read(half, Map.of("seed", List.of("1"))))
-                .hasMessage(half + ": field 'shifts' is missing");
+        assertThat(AuditFile.question(half, Map.of("shift", List.of("O")))
+                        .spec()
+                        .shifts())
+                .containsExactly(ShiftSpec.of("O"));
+        assertThatThrownBy(() -> AuditFile.question(half, Map.of("seed", List.of("1"))))
+                .hasMessage(half + ": field 'shifts' is missing: what may shift, such as 'O given Y'");
         assertThatThrownBy(() -> AuditFile.read(folder))
                 .hasMessage(folder + ": is a folder; give the audit file inside it");
     }
@@ -199,15 +203,18 @@ class AuditFileTest {
         bad("loss: {kind: lag, label: y, prediction: p}\nshifts: [O]\n", "line 1: loss.kind", "did you mean 'log'?");
         bad("loss: {kind: auc, label: y, prediction: p}\nshifts: [O]\n", "'auc' is not an average over rows");
         bad("loss: {kind: median, label: y, prediction: p}\nshifts: [O]\n", "'median' is not an average");
-        bad("loss: {kind: log, label: y}\nshifts: [O]\n", "line 1: loss: field 'prediction' is missing", "loss log");
-        bad("loss: {label: y, prediction: p}\nshifts: [O]\n", "field 'kind' is missing");
+        bad(
+                "loss: {kind: log, label: y}\nshifts: [O]\n",
+                "line 1: loss: field 'loss.prediction' is missing",
+                "loss log");
+        bad("loss: {label: y, prediction: p}\nshifts: [O]\n", "field 'loss.kind' is missing");
         bad(
                 "loss: {kind: squared, label: y, prediction: p, clip: 0.1}\nshifts: [O]\n",
                 "loss.clip: has no meaning for loss squared");
-        bad("loss: {kind: column, label: y}\nshifts: [O]\n", "field 'column' is missing");
+        bad("loss: {kind: column, label: y}\nshifts: [O]\n", "field 'loss.column' is missing");
         bad(
                 "loss: {kind: ratio, metric: log, label: y, prediction: p}\nshifts: [O]\n",
-                "loss.metric: must be a ratio such as recall");
+                "loss.metric: 'log' is no ratio of two averages; say 'loss.kind: log'");
         bad(
                 "loss: {kind: accuracy, label: y, prediction: p}\nshifts: [O]\nworse: larger\n",
                 "line 3: worse: accuracy is worse where it is smaller, found larger");
@@ -233,7 +240,9 @@ class AuditFileTest {
         bad(BASE + "targets: ['P(O=1 = 0.5']\n", "at character 7: expected ')'");
         bad(BASE + "budget: {ball: {}, fisher: {}}\n", "budget: gives ball and fisher");
         bad(BASE + "budget: {ball: {radius: -1}}\n", "budget.ball.radius: must be a number from 0");
-        bad(BASE + "budget: {box: {O: [1, 0]}}\n", "budget.box.O: must be a list [smallest, largest]");
+        bad(
+                BASE + "budget: {box: {O: [1, 0]}}\n",
+                "budget.box.O: must be a list [smallest, largest], found [1, 0], whose first number is the larger one");
         bad(BASE + "budget: {box: {O: [1, 0, 3]}}\n", "budget.box.O: must be a list [smallest, largest]");
         bad(BASE + "budget: {limits: ['abs(O) >= 1']}\n", "abs(...) can be bounded from above only");
         bad(BASE + "budget: {limits: ['O - O <= 1']}\n", "no parameter is bounded");
@@ -260,7 +269,7 @@ class AuditFileTest {
         badFlags(Map.of("shift", List.of("O given Y formed: x")), "found 'formed: x'");
         badFlags(Map.of("shift", List.of("O given 'Y")), "expected a closing '");
         badFlags(Map.of("loss", List.of("auc")), "--loss: 'auc' is not an average");
-        badFlags(Map.of("loss-column", List.of("l")), "audit: field 'shifts' is missing");
+        badFlags(Map.of("loss-column", List.of("l")), "--shift is missing: what may shift");
     }
 
     @Test

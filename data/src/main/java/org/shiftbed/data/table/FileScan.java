@@ -22,8 +22,6 @@ import org.shiftbed.base.UserError;
 
 /** A scan of files. DuckDB decodes and filters; rows come over in its chunks, so that memory does not grow with them. */
 final class FileScan implements TableScan {
-    private static final int SAMPLE = 100_000;
-
     private final String name;
     private final List<Path> files;
     private final DuckDBConnection connection;
@@ -31,8 +29,8 @@ final class FileScan implements TableScan {
     private final Map<String, SqlColumn> columns = new LinkedHashMap<>();
     private final Map<String, Levels> levels = new HashMap<>();
     private final Map<String, ColumnSummary> summaries = new HashMap<>();
-    private final RowCondition where;
-    private final String inUse;
+    private final RowsInUse inUse;
+    private final LevelSearch search;
     private final long rows;
 
     private FileScan(String name, List<Path> files, DuckDBConnection connection, Map<String, ?> where)
@@ -49,9 +47,9 @@ final class FileScan implements TableScan {
                 throw Names.unknown(name + ": where", "column", column, columns.keySet());
             }
         }
-        this.where = RowCondition.of(name, columns, where);
-        inUse = "(SELECT * FROM " + source.sql() + " WHERE " + this.where.sql() + ")";
-        rows = ofRows("count(*)");
+        inUse = new RowsInUse(connection, source, RowCondition.of(name, columns, where));
+        search = new LevelSearch(name, inUse);
+        rows = inUse.number("count(*)");
         if (rows == 0) {
             throw empty(where);
         }
@@ -94,7 +92,7 @@ final class FileScan implements TableScan {
             parts.add(one.getKey() + " = " + one.getValue() + " (it holds " + String.join(", ", values)
                     + (values.size() == 10 ? ", ..." : "") + ")");
         }
-        return new UserError(name + ": no row has " + String.join(" and ", parts) + "; change 'where'");
+        return new UserError(name + ": no row has " + String.join(" and ", parts) + "; change field 'where'");
     }
 
     /** The one number of a query of all rows. */
@@ -103,17 +101,6 @@ final class FileScan implements TableScan {
                 ResultSet result = statement.executeQuery(query)) {
             result.next();
             return result.getLong(1);
-        }
-    }
-
-    /** The one number of a query of the rows in use. */
-    private long ofRows(String expression) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement("SELECT " + expression + " FROM " + inUse)) {
-            where.bind(statement);
-            try (ResultSet result = statement.executeQuery()) {
-                result.next();
-                return result.getLong(1);
-            }
         }
     }
 
@@ -163,9 +150,9 @@ final class FileScan implements TableScan {
     }
 
     private ColumnSummary summarised(SqlColumn column) throws SQLException {
-        int distinct = distinct(column);
+        int distinct = search.distinct(column);
         if (column.kind() == ColumnKind.TEXT) {
-            long missing = rows - ofRows("count(" + column.typed() + ")");
+            long missing = rows - inUse.number("count(" + column.typed() + ")");
             return new ColumnSummary(rows, missing, distinct, Double.NaN, Double.NaN, false);
         }
         boolean decimal = column.kind() == ColumnKind.DECIMAL || column.kind() == ColumnKind.TIMESTAMP;
@@ -174,9 +161,8 @@ final class FileScan implements TableScan {
         String fraction = decimal ? "count(*) FILTER (WHERE v <> floor(v))" : "0";
         String query = "SELECT count(v), "
                 + (decimal ? "min(v), max(v)" : column.number("min(v)") + ", " + column.number("max(v)")) + ", "
-                + fraction + " FROM (SELECT " + value + " AS v FROM " + inUse + ")";
-        try (PreparedStatement statement = connection.prepareStatement(query)) {
-            where.bind(statement);
+                + fraction + " FROM (SELECT " + value + " AS v FROM " + inUse.sql() + ")";
+        try (PreparedStatement statement = inUse.prepare(query)) {
             try (ResultSet result = statement.executeQuery()) {
                 result.next();
                 long missing = rows - result.getLong(1);
@@ -185,35 +171,6 @@ final class FileScan implements TableScan {
                 }
                 return new ColumnSummary(
                         rows, missing, distinct, result.getDouble(2), result.getDouble(3), result.getLong(4) == 0);
-            }
-        }
-    }
-
-    /** How many values there are, {@link #MOST_LEVELS} + 1 standing for more. */
-    private int distinct(SqlColumn column) throws SQLException {
-        if (tooMany(column)) {
-            return MOST_LEVELS + 1;
-        }
-        String some = "(SELECT DISTINCT " + column.typed() + " AS v FROM " + inUse + " LIMIT " + SAMPLE + ")";
-        String present = column.kind().isNumber() ? "NOT isnan(CAST(v AS DOUBLE))" : "v IS NOT NULL";
-        return (int) Math.min(MOST_LEVELS + 1, counted("(SELECT v FROM " + some + " WHERE " + present + ")"));
-    }
-
-    /** Whether there are clearly too many values to gather them: told by the first rows, or by a sketch of all where those leave doubt. */
-    private boolean tooMany(SqlColumn column) throws SQLException {
-        String typed = column.typed();
-        long sample =
-                counted("(SELECT DISTINCT v FROM (SELECT " + typed + " AS v FROM " + inUse + " LIMIT " + SAMPLE + "))");
-        return sample > MOST_LEVELS + 1
-                || (sample > MOST_LEVELS / 10 && ofRows("approx_count_distinct(" + typed + ")") > 2L * MOST_LEVELS);
-    }
-
-    private long counted(String relation) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement("SELECT count(*) FROM " + relation)) {
-            where.bind(statement);
-            try (ResultSet result = statement.executeQuery()) {
-                result.next();
-                return result.getLong(1);
             }
         }
     }
@@ -230,70 +187,12 @@ final class FileScan implements TableScan {
             return known;
         }
         try {
-            Levels found = find(column);
+            Levels found = search.find(column);
             levels.put(wanted, found);
             return found;
         } catch (SQLException e) {
             throw SqlErrors.unreadable(name, e);
         }
-    }
-
-    private Levels find(SqlColumn column) throws SQLException {
-        boolean text = column.kind() == ColumnKind.TEXT;
-        if (tooMany(column)) {
-            throw Levels.tooMany(name, column.name());
-        }
-        List<String> names = new ArrayList<>();
-        List<Double> numbers = new ArrayList<>();
-        boolean blank = false;
-        String distinct = "SELECT " + SqlColumn.label("v") + ", " + (text ? "0.0" : column.number("v"))
-                + " FROM (SELECT DISTINCT " + column.typed() + " AS v FROM " + inUse + " LIMIT " + (MOST_LEVELS + 2)
-                + ") ORDER BY v";
-        try (PreparedStatement statement = connection.prepareStatement(distinct)) {
-            where.bind(statement);
-            try (ResultSet result = statement.executeQuery()) {
-                while (result.next()) {
-                    String label = result.getString(1);
-                    double number = result.getDouble(2);
-                    if (label == null || Double.isNaN(number)) {
-                        blank = true;
-                    } else {
-                        names.add(label);
-                        numbers.add(number);
-                    }
-                }
-            }
-        }
-        if (names.size() > MOST_LEVELS) {
-            throw Levels.tooMany(name, column.name());
-        }
-        if (!text) {
-            double[] values = numbers.stream().mapToDouble(Double::doubleValue).toArray();
-            return Levels.ofNumbers(column.name(), names, values, blank);
-        }
-        return new Levels(names, new double[0], blank, names.isEmpty() ? null : type(column, names));
-    }
-
-    /** A type of DuckDB that turns texts into their codes. */
-    private String type(SqlColumn column, List<String> names) throws SQLException {
-        String type = "levels_" + column.id();
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TEMP TABLE names_" + column.id() + " (nth INTEGER, name VARCHAR)");
-        }
-        try (PreparedStatement insert =
-                connection.prepareStatement("INSERT INTO names_" + column.id() + " VALUES (?, ?)")) {
-            for (int i = 0; i < names.size(); i++) {
-                insert.setInt(1, i);
-                insert.setString(2, names.get(i));
-                insert.addBatch();
-            }
-            insert.executeBatch();
-        }
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(
-                    "CREATE TYPE " + type + " AS ENUM (SELECT name FROM names_" + column.id() + " ORDER BY nth)");
-        }
-        return type;
     }
 
     @Override
@@ -319,10 +218,8 @@ final class FileScan implements TableScan {
                     numbersOnly(sql(one.column()));
                 }
             }
-            String query = "SELECT " + (select.isEmpty() ? "1" : String.join(", ", select)) + " FROM " + inUse;
-            try (DuckDBPreparedStatement statement =
-                    connection.prepareStatement(query).unwrap(DuckDBPreparedStatement.class)) {
-                where.bind(statement);
+            String query = "SELECT " + (select.isEmpty() ? "1" : String.join(", ", select)) + " FROM " + inUse.sql();
+            try (DuckDBPreparedStatement statement = inUse.prepare(query).unwrap(DuckDBPreparedStatement.class)) {
                 try (DuckDBChunkedResult result = statement.query()) {
                     blocks(result, wanted, coded, take);
                 }
@@ -379,9 +276,8 @@ final class FileScan implements TableScan {
 
     private void numbersOnly(SqlColumn column) throws SQLException {
         String query = "SELECT nth, v FROM (SELECT row_number() OVER () AS nth, " + column.typed() + " AS v FROM "
-                + inUse + ") WHERE v IS NOT NULL AND TRY_CAST(v AS DOUBLE) IS NULL LIMIT 1";
-        try (PreparedStatement statement = connection.prepareStatement(query)) {
-            where.bind(statement);
+                + inUse.sql() + ") WHERE v IS NOT NULL AND TRY_CAST(v AS DOUBLE) IS NULL LIMIT 1";
+        try (PreparedStatement statement = inUse.prepare(query)) {
             try (ResultSet result = statement.executeQuery()) {
                 if (result.next()) {
                     throw noNumber(place(result.getLong(1) - 1), column.name(), result.getString(2));
@@ -402,9 +298,8 @@ final class FileScan implements TableScan {
     @Override
     public String place(long index) {
         String query = "SELECT nth FROM (SELECT row_number() OVER () AS nth, * FROM " + source.sql() + ") WHERE "
-                + where.sql() + " LIMIT 1 OFFSET " + index;
-        try (PreparedStatement statement = connection.prepareStatement(query)) {
-            where.bind(statement);
+                + inUse.where().sql() + " LIMIT 1 OFFSET " + index;
+        try (PreparedStatement statement = inUse.prepare(query)) {
             long at;
             try (ResultSet result = statement.executeQuery()) {
                 if (!result.next()) {

@@ -54,7 +54,7 @@ final class MemoryScan implements TableScan {
         });
         int[] used = IntStream.range(0, keep.length).filter(row -> keep[row]).toArray();
         if (used.length == 0) {
-            throw new UserError(NAME + ": no row has " + where + "; change 'where'");
+            throw new UserError(NAME + ": no row has " + where + "; change field 'where'");
         }
         return new MemoryScan(table, used);
     }

@@ -3,6 +3,8 @@ package org.shiftbed.learn.algorithm;
 import java.util.List;
 import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.learn.weights.LoadReport;
 
 /**
  * A learning method: networks, optimisers, loss and update. Created by an {@link AlgorithmFactory}; not safe for several threads.
@@ -38,6 +40,16 @@ public interface Algorithm extends AutoCloseable {
     /** Copies values into the state, entry by entry; names and shapes must fit, but for state that grows (GroupDRO's q). */
     void load(Map<String, Tensor> state);
 
+    /** What became of {@link AlgorithmFactory.Context#weights()}; null where none were given, or the algorithm does not load any. */
+    default @Nullable LoadReport loaded() {
+        return null;
+    }
+
+    /** What {@link #predict} is made of, where it is {@code classifier(featurizer(x))} and nothing else; null where it is more. */
+    default @Nullable Composition composition() {
+        return null;
+    }
+
     /**
      * Everything that the next update depends on, but for the random draws: state, what the reference keeps outside its state, optimisers. By names
      * of this algorithm's own; tensors are live, or belong to the caller's scope.
@@ -49,4 +61,12 @@ public interface Algorithm extends AutoCloseable {
 
     @Override
     void close();
+
+    /**
+     * The whole of a model that predicts with {@code classifier(featurizer(x))}.
+     *
+     * @param featurizer prefix of its state names, without the dot
+     * @param classifier prefix of its state names, without the dot
+     */
+    record Composition(String featurizer, String classifier) {}
 }

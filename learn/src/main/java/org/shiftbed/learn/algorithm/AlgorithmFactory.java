@@ -1,5 +1,6 @@
 package org.shiftbed.learn.algorithm;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,6 +14,8 @@ import org.shiftbed.learn.hyperparameter.HyperparameterSpace;
  * {@code META-INF/services/org.shiftbed.learn.algorithm.AlgorithmFactory}. Loading a factory must not load natives.
  */
 public interface AlgorithmFactory {
+    /** The need of an algorithm whose predictions depend on the rows beside: batches of one environment at prediction. */
+    String PREDICTION_BATCHES = "prediction batches";
 
     /** What listings, plans and tables need to know. */
     Info info();
@@ -48,7 +51,7 @@ public interface AlgorithmFactory {
      * @param family {@code risk}, {@code distribution matching}, {@code adversarial}, {@code gradient}, {@code augmentation}, …
      * @param paper authors, title, year, in one line
      * @param summary one line: the idea
-     * @param needs what it needs beyond examples and labels: {@code environments}, {@code attributes}; empty for none
+     * @param needs what it needs beyond examples and labels: {@code environments}, {@code attributes}, {@link #PREDICTION_BATCHES}; empty for none
      * @param minimumEnvironments training environments below which it cannot do what it is for
      * @param forms that exist, the first is the default: {@code domainbed}, {@code controlled}
      * @param resultsVersion raised whenever a change moves its numbers
@@ -89,6 +92,7 @@ public interface AlgorithmFactory {
      * @param precision of weights
      * @param device {@code cpu} or {@code cuda:K}
      * @param draws the only source of random draws after construction; initial weights come from libtorch's generator
+     * @param weights file that the network starts from; null: it starts at random
      */
     record Context(
             ImageShape shape,
@@ -101,5 +105,35 @@ public interface AlgorithmFactory {
             String network,
             Precision precision,
             String device,
-            RandomDraws draws) {}
+            RandomDraws draws,
+            @Nullable Path weights) {
+
+        /** From random weights. */
+        public Context(
+                ImageShape shape,
+                int flatInput,
+                int classes,
+                int domains,
+                String form,
+                Set<String> strict,
+                Map<String, Object> hyperparameters,
+                String network,
+                Precision precision,
+                String device,
+                RandomDraws draws) {
+            this(
+                    shape,
+                    flatInput,
+                    classes,
+                    domains,
+                    form,
+                    strict,
+                    hyperparameters,
+                    network,
+                    precision,
+                    device,
+                    draws,
+                    null);
+        }
+    }
 }

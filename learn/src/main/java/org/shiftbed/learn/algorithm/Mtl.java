@@ -80,7 +80,7 @@ public final class Mtl extends NetworkAlgorithm {
                     "representation",
                     "Blanchard, Deshmukh, Dogan, Lee, Scott, Domain Generalization by Marginal Transfer Learning, 2021",
                     "the classifier sees an embedding of the environment beside the features",
-                    List.of("environments"),
+                    List.of("environments", PREDICTION_BATCHES),
                     1,
                     List.of("domainbed"),
                     1,

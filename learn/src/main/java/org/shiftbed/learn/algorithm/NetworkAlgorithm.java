@@ -12,6 +12,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.Networks;
 import org.shiftbed.learn.hyperparameter.HyperparameterValues;
@@ -22,6 +23,8 @@ import org.shiftbed.learn.network.NetworkFactory;
 import org.shiftbed.learn.torch.AdamOptimizer;
 import org.shiftbed.learn.torch.Optimizer;
 import org.shiftbed.learn.torch.Tensors;
+import org.shiftbed.learn.weights.LoadReport;
+import org.shiftbed.learn.weights.Pretrained;
 
 /**
  * An algorithm with a featurizer and a classifier; predicts with classifier(featurizer(x)). Subclasses add buffers, networks and optimisers, and
@@ -49,6 +52,8 @@ public abstract class NetworkAlgorithm implements Algorithm {
     private final LinkedHashMap<String, Network> networks = new LinkedHashMap<>();
     private final LinkedHashMap<String, Network> aliases = new LinkedHashMap<>();
     private final LinkedHashMap<String, Optimizer> optimizers = new LinkedHashMap<>();
+    private final Composition composition;
+    private final @Nullable LoadReport loaded;
     private boolean dropGradients;
 
     /** Makes {@code featurizer} and {@code classifier} in the layout of most algorithms. */
@@ -62,7 +67,7 @@ public abstract class NetworkAlgorithm implements Algorithm {
         hyperparameters = new HyperparameterValues(context.hyperparameters());
         buffers = namedTensors();
         extra = namedTensors();
-        featurizer = add(layout.featurizer(), backbone(layout.shape()));
+        featurizer = add(layout.featurizer(), network(layout.shape()));
         classifier = add(
                 layout.classifier(),
                 new Classifier(
@@ -70,6 +75,8 @@ public abstract class NetworkAlgorithm implements Algorithm {
                         context.classes(),
                         layout.nonlinear(),
                         namedTensors()));
+        composition = new Composition(layout.featurizer(), layout.classifier());
+        loaded = start(featurizer, classifier);
     }
 
     /**
@@ -110,8 +117,14 @@ public abstract class NetworkAlgorithm implements Algorithm {
         }
     }
 
-    /** Another backbone of this run's kind, not yet {@link #add added}. */
+    /** Another backbone of this run's kind, not yet {@link #add added}, from the same weights where the run has some. */
     protected final Network backbone(ImageShape shape) {
+        Network made = network(shape);
+        start(made, null);
+        return made;
+    }
+
+    private Network network(ImageShape shape) {
         return Networks.require(context.network(), "network")
                 .create(new NetworkFactory.Request(
                         shape,
@@ -119,7 +132,16 @@ public abstract class NetworkAlgorithm implements Algorithm {
                         hyperparameters,
                         context.precision(),
                         context.device(),
-                        context.draws()));
+                        context.draws(),
+                        context.weights()));
+    }
+
+    /** Loads the file of weights, but for a network that was made of it. */
+    private @Nullable LoadReport start(Network network, @Nullable Network head) {
+        return context.weights() != null
+                        && Networks.require(context.network(), "network").needsWeights()
+                ? new LoadReport(List.copyOf(network.state().keySet()), Map.of(), Map.of(), List.of())
+                : Pretrained.load(network, head, context.weights());
     }
 
     @Override
@@ -143,6 +165,22 @@ public abstract class NetworkAlgorithm implements Algorithm {
     public final void load(Map<String, Tensor> state) {
         resize(state);
         Tensors.copyInto(state(), state);
+    }
+
+    /** {@inheritDoc} Null where a subclass predicts in its own way. */
+    @Override
+    public final @Nullable Composition composition() {
+        try {
+            boolean own = getClass().getMethod("predict", Tensor.class).getDeclaringClass() != NetworkAlgorithm.class;
+            return own ? null : composition;
+        } catch (NoSuchMethodException e) {
+            throw new IllegalStateException("every algorithm predicts", e);
+        }
+    }
+
+    @Override
+    public final @Nullable LoadReport loaded() {
+        return loaded;
     }
 
     /** The state without aliases: buffers, then networks. A subclass whose state grows adds to it. */

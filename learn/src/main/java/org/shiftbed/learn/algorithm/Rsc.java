@@ -53,7 +53,7 @@ public final class Rsc extends SingleOptimizerAlgorithm {
     }
 
     /** Whether a value lies below the percentile 1 - factor of its row (dimension 1) or of all (dimension 0). */
-    private static Tensor below(Tensor values, double factor, long dimension) {
+    static Tensor below(Tensor values, double factor, long dimension) {
         long last = values.size(dimension) - 1;
         // As the reference goes, by way of percentages: the last bit decides on which side of an order statistic the
         // percentile falls.

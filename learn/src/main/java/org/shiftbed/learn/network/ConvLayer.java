@@ -29,6 +29,20 @@ final class ConvLayer {
         this.padding = new long[] {padding, padding};
     }
 
+    /**
+     * With start values of its own and no overlap: the stride is the side of the kernel.
+     *
+     * @param prefix of the state names, with its dot
+     * @param weight what it starts with, [out, in, kernel, kernel]
+     * @param bias what it starts with, [out]
+     */
+    ConvLayer(NamedTensors tensors, String prefix, Tensor weight, Tensor bias, int kernel) {
+        this.weight = tensors.parameter(prefix + "weight", weight);
+        this.bias = tensors.parameter(prefix + "bias", bias);
+        this.stride = new long[] {kernel, kernel};
+        this.padding = new long[] {0, 0};
+    }
+
     Tensor forward(Tensor x) {
         TensorOptional added = bias == null ? new TensorOptional() : new TensorOptional(bias);
         return torch.conv2d(x, weight, added, stride, padding, new long[] {1, 1}, 1);

@@ -6,13 +6,26 @@ import org.bytedeco.pytorch.global.torch;
 import org.shiftbed.learn.algorithm.RandomDraws;
 import org.shiftbed.learn.torch.Tensors;
 
-/** What layers share: PyTorch's default start values and dropout. */
+/** What layers share: start values and dropout. */
 final class Layers {
     private Layers() {}
 
-    /** float32 of this shape, uniform on [-1/sqrt(fanIn), 1/sqrt(fanIn)), from libtorch's generator. */
+    /** PyTorch's default: float32 of this shape, uniform on [-1/sqrt(fanIn), 1/sqrt(fanIn)), from libtorch's generator. */
     static Tensor uniform(long fanIn, long... shape) {
-        double bound = 1 / Math.sqrt(fanIn);
+        return within(1 / Math.sqrt(fanIn), shape);
+    }
+
+    /** float32 [out, in], uniform with variance 2 / (in + out) (Glorot and Bengio, 2010). */
+    static Tensor xavier(long in, long out) {
+        return within(Math.sqrt(6.0 / (in + out)), out, in);
+    }
+
+    /** float32 of this shape, normal with mean 0, from libtorch's generator. */
+    static Tensor normal(double deviation, long... shape) {
+        return torch.empty(shape).normal_(0, deviation, new GeneratorOptional());
+    }
+
+    private static Tensor within(double bound, long... shape) {
         return torch.empty(shape).uniform_(-bound, bound, new GeneratorOptional());
     }
 

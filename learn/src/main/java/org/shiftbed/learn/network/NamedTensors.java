@@ -46,6 +46,19 @@ public final class NamedTensors implements AutoCloseable {
         return add(name, placed(value));
     }
 
+    /**
+     * A tensor that another owner computes with, as it is: what is done to it here is seen there.
+     *
+     * @param tensor a leaf of this state's type and device
+     * @param trained whether it is a parameter
+     */
+    void adopt(String name, Tensor tensor, boolean trained) {
+        add(name, tensor);
+        if (trained) {
+            parameters.add(tensor);
+        }
+    }
+
     /** Live tensors by name; owned by this. */
     public Map<String, Tensor> all() {
         return Collections.unmodifiableMap(all);

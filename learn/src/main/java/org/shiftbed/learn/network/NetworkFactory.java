@@ -1,5 +1,6 @@
 package org.shiftbed.learn.network;
 
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.Precision;
@@ -27,7 +28,16 @@ public interface NetworkFactory {
         return null;
     }
 
-    /** A new network inside the caller's scope; its weights are retained. */
+    /** Whether there is no such network without a file of weights, so that a trial that has none is not run. */
+    default boolean needsWeights() {
+        return false;
+    }
+
+    /**
+     * A new network inside the caller's scope; its weights are retained.
+     *
+     * @throws org.shiftbed.base.UserError if it needs a file of weights and the request has none that it can use
+     */
     Network create(Request request);
 
     /**
@@ -37,6 +47,7 @@ public interface NetworkFactory {
      * @param precision of weights
      * @param device {@code cpu} or {@code cuda:K}
      * @param draws of dropout masks
+     * @param weights file that the network is made of; null where none is named. Only networks that {@link #needsWeights} read it
      */
     record Request(
             ImageShape shape,
@@ -44,7 +55,20 @@ public interface NetworkFactory {
             HyperparameterValues hyperparameters,
             Precision precision,
             String device,
-            RandomDraws draws) {
+            RandomDraws draws,
+            @Nullable Path weights) {
+
+        /** Without a file of weights. */
+        public Request(
+                ImageShape shape,
+                int flatInput,
+                HyperparameterValues hyperparameters,
+                Precision precision,
+                String device,
+                RandomDraws draws) {
+            this(shape, flatInput, hyperparameters, precision, device, draws, null);
+        }
+
         /** Numbers of one example. */
         public int inputs() {
             return flatInput > 0 ? flatInput : shape.bytes();

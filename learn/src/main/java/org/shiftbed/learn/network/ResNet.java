@@ -1,25 +1,26 @@
 package org.shiftbed.learn.network;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.jspecify.annotations.Nullable;
-import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.algorithm.RandomDraws;
+import org.shiftbed.learn.torch.Tensors;
 
 /**
- * Residual network of 18 layers (He et al., 2016), basic blocks 2, 2, 2, 2 of widths 64, 128, 256, 512, global average pooling, dropout
- * ({@code resnet_dropout}), 512 features. State names are torchvision's below {@code network.}, as in DomainBed; {@code freeze_bn} keeps batch
- * normalisation at its running statistics ({@code domainbed-protocol.md} 2).
+ * Residual networks of 18, 50 and 101 layers (He et al., 2016): a stem, four stages of blocks, global average pooling, dropout
+ * ({@code resnet_dropout}); 512 features of basic blocks, 2048 of bottleneck blocks. State names are torchvision's below {@code network.}, as in
+ * DomainBed; {@code freeze_bn} keeps batch normalisation at its running statistics while its scales and offsets train
+ * ({@code domainbed-protocol.md} 2).
  *
- * <p>The stem of {@code resnet18} is convolution 7 x 7 with stride 2 and max-pooling 3 x 3 with stride 2, for any number of channels; it leaves
- * 2 x 2 of a 64 x 64 picture. That of {@code resnet18-small} is convolution 3 x 3 with stride 1 and no pooling; it leaves 4 x 4 of a 32 x 32
- * picture and costs sixteen times as much for the same picture.
+ * <p>The usual stem is convolution 7 x 7 with stride 2 and max-pooling 3 x 3 with stride 2, for any number of channels; with the stages it leaves
+ * 2 x 2 of a 64 x 64 picture. The small stem is convolution 3 x 3 with stride 1 and no pooling; it leaves 4 x 4 of a 32 x 32 picture and costs
+ * sixteen times as much for the same picture.
  */
 public final class ResNet extends Network {
-    private static final int[] WIDTHS = {64, 128, 256, 512};
-    private static final int BLOCKS = 2;
+    private static final int STEM_WIDTH = 64;
+    private static final int PRETRAINED_CHANNELS = 3;
 
     private final boolean smallStem;
     private final boolean frozenNorm;
@@ -27,27 +28,43 @@ public final class ResNet extends Network {
     private final RandomDraws draws;
     private final ConvLayer stem;
     private final BatchNormLayer stemNorm;
-    private final List<Block> blocks = new ArrayList<>();
+    private final List<ResidualBlock> blocks = new ArrayList<>();
+    private final int features;
 
-    ResNet(NetworkFactory.Request request, boolean smallStem, NamedTensors tensors) {
+    /**
+     * What tells residual networks apart.
+     *
+     * @param blocks of each stage
+     * @param bottleneck blocks of three convolutions and four times as many channels, in place of two convolutions
+     * @param smallStem the stem for small pictures
+     */
+    record Plan(List<Integer> blocks, boolean bottleneck, boolean smallStem) {}
+
+    ResNet(NetworkFactory.Request request, Plan plan, NamedTensors tensors) {
         super(tensors);
-        this.smallStem = smallStem;
+        smallStem = plan.smallStem;
         frozenNorm = request.hyperparameters().flag("freeze_bn", false);
         dropout = request.hyperparameters().number("resnet_dropout", 0);
         draws = request.draws();
         int channels = request.shape().channels();
         stem = smallStem
-                ? new ConvLayer(tensors, "network.conv1.", channels, WIDTHS[0], 3, 1, 1, false)
-                : new ConvLayer(tensors, "network.conv1.", channels, WIDTHS[0], 7, 2, 3, false);
-        stemNorm = new BatchNormLayer(tensors, "network.bn1.", WIDTHS[0]);
-        int in = WIDTHS[0];
-        for (int stage = 0; stage < WIDTHS.length; stage++) {
-            for (int i = 0; i < BLOCKS; i++) {
+                ? new ConvLayer(tensors, "network.conv1.", channels, STEM_WIDTH, 3, 1, 1, false)
+                : new ConvLayer(tensors, "network.conv1.", channels, STEM_WIDTH, 7, 2, 3, false);
+        stemNorm = new BatchNormLayer(tensors, "network.bn1.", STEM_WIDTH);
+        int in = STEM_WIDTH;
+        for (int stage = 0; stage < plan.blocks.size(); stage++) {
+            int width = STEM_WIDTH << stage;
+            for (int i = 0; i < plan.blocks.get(stage); i++) {
                 String prefix = "network.layer" + (stage + 1) + "." + i + ".";
-                blocks.add(new Block(tensors, prefix, in, WIDTHS[stage], stage > 0 && i == 0 ? 2 : 1));
-                in = WIDTHS[stage];
+                int stride = stage > 0 && i == 0 ? 2 : 1;
+                blocks.add(
+                        plan.bottleneck
+                                ? ResidualBlock.bottleneck(tensors, prefix, in, 4 * width, stride)
+                                : ResidualBlock.basic(tensors, prefix, in, width, stride));
+                in = plan.bottleneck ? 4 * width : width;
             }
         }
+        features = in;
     }
 
     @Override
@@ -57,7 +74,7 @@ public final class ResNet extends Network {
         if (!smallStem) {
             h = torch.max_pool2d(h, new long[] {3, 3}, new long[] {2, 2}, new long[] {1, 1}, new long[] {1, 1}, false);
         }
-        for (Block block : blocks) {
+        for (ResidualBlock block : blocks) {
             h = block.forward(h, batchStatistics);
         }
         Tensor pooled = torch.flatten(torch.adaptive_avg_pool2d(h, 1, 1), 1, -1);
@@ -71,92 +88,26 @@ public final class ResNet extends Network {
 
     @Override
     public int features() {
-        return WIDTHS[WIDTHS.length - 1];
+        return features;
     }
 
-    /** Two convolutions 3 x 3 around a shortcut; the stride is on the first. */
-    private static final class Block {
-        private final ConvLayer conv1;
-        private final BatchNormLayer bn1;
-        private final ConvLayer conv2;
-        private final BatchNormLayer bn2;
-        private final @Nullable ConvLayer projection;
-        private final @Nullable BatchNormLayer projectionNorm;
-
-        Block(NamedTensors tensors, String prefix, int in, int out, int stride) {
-            conv1 = new ConvLayer(tensors, prefix + "conv1.", in, out, 3, stride, 1, false);
-            bn1 = new BatchNormLayer(tensors, prefix + "bn1.", out);
-            conv2 = new ConvLayer(tensors, prefix + "conv2.", out, out, 3, 1, 1, false);
-            bn2 = new BatchNormLayer(tensors, prefix + "bn2.", out);
-            boolean same = in == out && stride == 1;
-            projection = same ? null : new ConvLayer(tensors, prefix + "downsample.0.", in, out, 1, stride, 0, false);
-            projectionNorm = same ? null : new BatchNormLayer(tensors, prefix + "downsample.1.", out);
+    /**
+     * The first convolution of pictures with another number of channels than the pretrained one's three: the slice of input channel i is the
+     * pretrained slice of channel i mod 3, unscaled ({@code domainbed-protocol.md} 2, channel adaptation).
+     *
+     * @param pretrained [out, 3, k, k]
+     * @param channels at least 1
+     * @return [out, channels, k, k], owned by the caller's scope
+     */
+    public static Tensor adaptChannels(Tensor pretrained, int channels) {
+        if (pretrained.dim() != 4 || pretrained.size(1) != PRETRAINED_CHANNELS || channels < 1) {
+            throw new IllegalArgumentException("needs weights [out, 3, k, k] and at least one channel, got "
+                    + Arrays.toString(pretrained.shape()) + " and " + channels);
         }
-
-        Tensor forward(Tensor x, boolean batchStatistics) {
-            Tensor h = torch.relu(bn1.forward(conv1.forward(x), batchStatistics));
-            h = bn2.forward(conv2.forward(h), batchStatistics);
-            Tensor shortcut = projection == null || projectionNorm == null
-                    ? x
-                    : projectionNorm.forward(projection.forward(x), batchStatistics);
-            return torch.relu(h.add(shortcut));
+        long[] slices = new long[channels];
+        for (int i = 0; i < channels; i++) {
+            slices[i] = i % PRETRAINED_CHANNELS;
         }
-    }
-
-    /** Registers {@code resnet18}. */
-    public static final class Large implements NetworkFactory {
-        private static final int SMALLEST = 64;
-
-        @Override
-        public String name() {
-            return "resnet18";
-        }
-
-        @Override
-        public String summary() {
-            return "ResNet-18 as in torchvision, 512 features; for pictures of 64 pixels and more";
-        }
-
-        @Override
-        public @Nullable String refuses(ImageShape shape) {
-            return null;
-        }
-
-        @Override
-        public @Nullable String warns(ImageShape shape) {
-            // The stem and the four stages halve the sides five times.
-            return Math.min(shape.height(), shape.width()) >= SMALLEST
-                    ? null
-                    : "is made for pictures of " + SMALLEST
-                            + " pixels and more, and leaves little of smaller ones; resnet18-small and small-cnn keep more";
-        }
-
-        @Override
-        public Network create(Request request) {
-            return new ResNet(request, false, new NamedTensors(request.precision(), request.device()));
-        }
-    }
-
-    /** Registers {@code resnet18-small}. */
-    public static final class Small implements NetworkFactory {
-        @Override
-        public String name() {
-            return "resnet18-small";
-        }
-
-        @Override
-        public String summary() {
-            return "ResNet-18 with a 3 x 3 stem of stride 1 and no max-pooling, 512 features; for pictures of up to 64 pixels";
-        }
-
-        @Override
-        public @Nullable String refuses(ImageShape shape) {
-            return null;
-        }
-
-        @Override
-        public Network create(Request request) {
-            return new ResNet(request, true, new NamedTensors(request.precision(), request.device()));
-        }
+        return pretrained.index_select(1, Tensors.of(slices, channels).to(pretrained.device(), torch.ScalarType.Long));
     }
 }

@@ -108,7 +108,8 @@ public final class StateDict {
         return new StoredTensor(type, plain.shape(), data);
     }
 
-    private static Tensor tensor(StoredTensor stored) {
+    /** The same values as a tensor on the host, owned by the caller's scope. */
+    static Tensor tensor(StoredTensor stored) {
         Tensor tensor = torch.empty(stored.shape(), new TensorOptions(scalar(stored.type())), null);
         if (stored.bytes().length > 0) {
             new BytePointer(tensor.data_ptr()).put(stored.bytes());
@@ -120,8 +121,12 @@ public final class StateDict {
         return switch (scalar.intern()) {
             case Bool -> Type.BOOL;
             case Byte -> Type.U8;
+            case Char -> Type.I8;
+            case Short -> Type.I16;
             case Int -> Type.I32;
             case Long -> Type.I64;
+            case Half -> Type.F16;
+            case BFloat16 -> Type.BF16;
             case Float -> Type.F32;
             case Double -> Type.F64;
             default -> throw new IllegalArgumentException("weights of type " + scalar + " cannot be stored");
@@ -132,8 +137,12 @@ public final class StateDict {
         return switch (type) {
             case BOOL -> ScalarType.Bool;
             case U8 -> ScalarType.Byte;
+            case I8 -> ScalarType.Char;
+            case I16 -> ScalarType.Short;
             case I32 -> ScalarType.Int;
             case I64 -> ScalarType.Long;
+            case F16 -> ScalarType.Half;
+            case BF16 -> ScalarType.BFloat16;
             case F32 -> ScalarType.Float;
             case F64 -> ScalarType.Double;
         };

@@ -3,6 +3,7 @@ package org.shiftbed.learn.weights;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 
 /** The values of a tensor on the Java heap: type, shape, and bytes in row order, little endian. Two are equal if all of these are. */
 public final class StoredTensor {
@@ -10,8 +11,14 @@ public final class StoredTensor {
     public enum Type {
         BOOL(1),
         U8(1),
+        I8(1),
+        I16(2),
         I32(4),
         I64(8),
+        /** IEEE 754 binary16. */
+        F16(2),
+        /** The upper half of a binary32. */
+        BF16(2),
         F32(4),
         F64(8);
 
@@ -25,6 +32,11 @@ public final class StoredTensor {
         public int bytes() {
             return bytes;
         }
+
+        /** Whether elements have a fraction. */
+        public boolean floating() {
+            return this == F16 || this == BF16 || this == F32 || this == F64;
+        }
     }
 
     private final Type type;
@@ -37,10 +49,7 @@ public final class StoredTensor {
      * @param data kept as it is, not copied; as long as type and shape say
      */
     StoredTensor(Type type, long[] shape, byte[] data) {
-        long expected = type.bytes();
-        for (long side : shape) {
-            expected = Math.multiplyExact(expected, side);
-        }
+        long expected = byteCount(type, Arrays.stream(shape).boxed().toList());
         if (expected != data.length) {
             throw new IllegalArgumentException(
                     type + " of shape " + Arrays.toString(shape) + " has " + expected + " bytes, got " + data.length);
@@ -70,6 +79,18 @@ public final class StoredTensor {
     /** The values, read only, little endian. */
     public ByteBuffer data() {
         return ByteBuffer.wrap(data).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Bytes of a tensor; an {@link ArithmeticException} where they are 2^63 or more, whatever the order of the sides. */
+    static long byteCount(Type type, List<Long> shape) {
+        if (shape.contains(0L)) {
+            return 0;
+        }
+        long count = type.bytes();
+        for (long side : shape) {
+            count = Math.multiplyExact(count, side);
+        }
+        return count;
     }
 
     byte[] bytes() {

@@ -66,8 +66,8 @@ class EnvironmentsApartTest {
                 try (NoGradGuard guard = new NoGradGuard()) {
                     for (Minibatch minibatch : batch()) {
                         Tensor z = algorithm.featurizer.forward(minibatch.x());
-                        risk += Tensors.item(NetworkAlgorithm.crossEntropy(
-                                        algorithm.classifier.forward(z), minibatch.y()))
+                        risk += Tensors.item(
+                                        NetworkAlgorithm.crossEntropy(algorithm.classifier.forward(z), minibatch.y()))
                                 / 3;
                         features.forEach(other -> assertThat(other.size(1)).isEqualTo(z.size(1)));
                         features.add(z);

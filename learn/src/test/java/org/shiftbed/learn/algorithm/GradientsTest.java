@@ -22,7 +22,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.Algorithms;
 import org.shiftbed.learn.Precision;
 import org.shiftbed.learn.torch.AdamOptimizer;
@@ -40,6 +39,12 @@ class GradientsTest {
     private static final int CLASSES = 3;
     private static final double STEP = 1e-6;
     private static final double PENALTY = 0.7;
+    private static final String EXTRA = "extra/";
+
+    /** Of larger tensors only a few entries are looked at; all of the perceptron's are smaller. */
+    private static final int LARGE = 60;
+
+    private static final int FEW = 6;
 
     @BeforeAll
     static void natives() {
@@ -71,6 +76,8 @@ class GradientsTest {
         }
     }
 
+    private static final ToDoubleFunction<Map<String, Double>> TRM =
+            values -> value(values, "nll") + value(values, "trm_loss");
     private static final List<String> BOTH = List.of("featurizer.", "classifier.");
 
     static Stream<Case> cases() {
@@ -170,7 +177,27 @@ class GradientsTest {
                         strict,
                         values -> value(values, "loss_disc"),
                         List.of("discriminator."),
-                        generator));
+                        generator),
+                // One environment: with several, Adam steps several times an update.
+                new Case("Fish", Map.of(), strict, loss, List.of("network.net."), Map.of()),
+                // Without a step the meta-test gradient is taken at the same weights, so that it is a derivative of the
+                // reported loss.
+                new Case("MLDG", Map.of("lr", 1e-14, "mldg_beta", 0.6, "n_meta_test", 1L), loss),
+                new Case("MLDG", Map.of("lr", 1e-14, "n_meta_test", 5L), Set.of(), loss, BOTH, Map.of()),
+                // Masks of ones.
+                new Case("ANDMask", Map.of("tau", 0.0), loss),
+                new Case("SANDMask", Map.of("tau", -1.0, "k", 1e30), loss),
+                new Case("IGA", Map.of("penalty", 3.0), weighted("loss", 3, "penalty")),
+                new Case("Fishr", Map.of("lambda", 7.0, "penalty_anneal_iters", 0L), loss),
+                new Case(
+                        "Fishr", Map.of("lambda", 7.0, "penalty_anneal_iters", 0L, "nonlinear_classifier", true), loss),
+                // The heads' fit and the inverse Hessian are constants; what flows to the featurizer is in TrmTest.
+                new Case("TRM", Map.of("iters", 0L), strict, TRM, List.of("classifier."), Map.of()),
+                new Case("TRM", Map.of(), TRM),
+                new Case("ARM", Map.of(), loss),
+                new Case("ARM", Map.of(), Set.of(), loss, List.of("context_net.", "featurizer."), Map.of()),
+                new Case("ERMPlusPlus", Map.of(), strict, loss, List.of("classifier."), Map.of()),
+                new Case("ERMPlusPlus", Map.of("linear_steps", 0L), loss));
     }
 
     private static ToDoubleFunction<Map<String, Double>> weighted(String loss, double weight, String penalty) {
@@ -193,17 +220,18 @@ class GradientsTest {
         try (PointerScope scope = new PointerScope()) {
             Algorithm algorithm = create(made);
             // After one update, so that whatever grows at first use is there.
-            algorithm.update(batch());
+            algorithm.update(batch(made));
             made.set()
                     .forEach((name, values) ->
                             Tensors.require(algorithm.state(), name).copy_(Tensors.of(values, values.length)));
             Map<String, StoredTensor> start = StateDict.snapshot(algorithm);
-            Map<String, double[]> gradients = gradients((NetworkAlgorithm) algorithm);
+            Map<String, double[]> gradients = gradients((NetworkAlgorithm) algorithm, made);
             gradients.keySet().removeIf(key -> made.trained().stream().noneMatch(key::startsWith));
             assertThat(gradients).isNotEmpty();
             double largest = 0;
             for (Map.Entry<String, double[]> entry : gradients.entrySet()) {
-                for (int i = 0; i < entry.getValue().length; i++) {
+                int length = entry.getValue().length;
+                for (int i = 0; i < length; i += length <= LARGE ? 1 : length / FEW) {
                     double slope = (moved(algorithm, made, start, entry.getKey(), i, STEP)
                                     - moved(algorithm, made, start, entry.getKey(), i, -STEP))
                             / (2 * STEP);
@@ -237,15 +265,16 @@ class GradientsTest {
                 for (int row = 0; row < y.length; row++, rows++) {
                     double[] z =
                             perceptron(start, "featurizer.", Arrays.copyOfRange(x, row * INPUTS, (row + 1) * INPUTS));
-                    task += crossEntropy(linear(start, "classifier.", z), (int) y[row]);
-                    guess += crossEntropy(perceptron(start, "discriminator.", z), minibatch.environment());
+                    task += PlainModel.crossEntropy(linear(start, "classifier.", z), (int) y[row]);
+                    guess += PlainModel.crossEntropy(perceptron(start, "discriminator.", z), minibatch.environment());
                     for (int k = 0; k < z.length; k++) {
                         double[] up = z.clone();
                         double[] down = z.clone();
                         up[k] += STEP;
                         down[k] -= STEP;
-                        double slope = (crossEntropy(perceptron(start, "discriminator.", up), minibatch.environment())
-                                        - crossEntropy(
+                        double slope = (PlainModel.crossEntropy(
+                                                perceptron(start, "discriminator.", up), minibatch.environment())
+                                        - PlainModel.crossEntropy(
                                                 perceptron(start, "discriminator.", down), minibatch.environment()))
                                 / (2 * STEP);
                         penalty += slope * slope;
@@ -266,10 +295,10 @@ class GradientsTest {
      * Updates once and finds what each Adam was given, by the names of the state: its first moment is m' = b m + (1 - b) g, or (1 - b) g where it
      * started afresh.
      */
-    private static Map<String, double[]> gradients(NetworkAlgorithm algorithm) {
+    private static Map<String, double[]> gradients(NetworkAlgorithm algorithm, Case made) {
         Map<Long, double[]> before = new HashMap<>();
         moments(algorithm, (optimizer, address, moment, steps) -> before.put(address, moment));
-        algorithm.update(batch());
+        algorithm.update(batch(made));
         Map<String, double[]> gradients = new LinkedHashMap<>();
         moments(algorithm, (optimizer, address, moment, steps) -> {
             double[] old = steps == 1 ? new double[moment.length] : before.get(address);
@@ -280,7 +309,7 @@ class GradientsTest {
                     gradient[i] = (moment[i] - beta * Objects.requireNonNull(old)[i]) / (1 - beta);
                 }
                 algorithm.state().forEach((key, tensor) -> {
-                    if (tensor.unsafeGetTensorImpl().address() == address && !key.startsWith("network.")) {
+                    if (tensor.unsafeGetTensorImpl().address() == address && !isAlias(key)) {
                         gradients.put(key, gradient);
                     }
                 });
@@ -322,15 +351,22 @@ class GradientsTest {
                         .select(0, index)
                         .add_(new Scalar(by));
             }
-            return made.objective().applyAsDouble(algorithm.update(batch()));
+            return made.objective().applyAsDouble(algorithm.update(batch(made)));
         }
+    }
+
+    private static boolean isAlias(String key) {
+        return key.startsWith("network.0.") || key.startsWith("network.1.");
     }
 
     /** The state after one update, so that whatever grows at first use is there; then what the case sets. */
     private static Map<String, double[]> start(Algorithm algorithm, Case made) {
-        algorithm.update(batch());
+        algorithm.update(batch(made));
         Map<String, double[]> state = new LinkedHashMap<>();
         algorithm.state().forEach((key, tensor) -> state.put(key, Tensors.toDoubles(tensor)));
+        ((NetworkAlgorithm) algorithm)
+                .extraState()
+                .forEach((key, tensor) -> state.put(EXTRA + key, Tensors.toDoubles(tensor)));
         return start(algorithm, made, state);
     }
 
@@ -353,11 +389,19 @@ class GradientsTest {
                 tensors.put(key, Tensors.of(values, tensor.shape()).to(tensor.scalar_type()));
             });
             algorithm.load(tensors);
+            ((NetworkAlgorithm) algorithm).extraState().forEach((key, tensor) -> {
+                double[] values = Objects.requireNonNull(state.get(EXTRA + key), key);
+                Tensors.copyInto(Map.of(key, tensor), Map.of(key, Tensors.of(values, tensor.shape())));
+            });
         }
     }
 
     private static List<Minibatch> batch() {
         return IrregularBatchesTest.minibatches(new int[] {5, 5, 5});
+    }
+
+    private static List<Minibatch> batch(Case made) {
+        return made.name().equals("Fish") ? batch().subList(0, 1) : batch();
     }
 
     private static Algorithm create(Case made) {
@@ -369,8 +413,8 @@ class GradientsTest {
         values.put("mlp_width", 4L);
         values.putAll(made.changed());
         return factory.create(new AlgorithmFactory.Context(
-                new ImageShape(1, 1, 1),
-                INPUTS,
+                IrregularBatchesTest.SHAPE,
+                0,
                 CLASSES,
                 3,
                 "domainbed",
@@ -389,21 +433,11 @@ class GradientsTest {
 
     private static double[] linear(Map<String, double[]> state, String prefix, double[] x) {
         double[] weight = Objects.requireNonNull(state.get(prefix + "weight"), prefix);
-        double[] y = Objects.requireNonNull(state.get(prefix + "bias"), prefix).clone();
-        for (int i = 0; i < y.length; i++) {
-            for (int j = 0; j < x.length; j++) {
-                y[i] += weight[i * x.length + j] * x[j];
-            }
-        }
-        return y;
+        return PlainModel.affine(weight, Objects.requireNonNull(state.get(prefix + "bias"), prefix), x);
     }
 
     private static double[] relu(double[] x) {
         return Arrays.stream(x).map(value -> Math.max(0, value)).toArray();
-    }
-
-    private static double crossEntropy(double[] logits, int label) {
-        return Math.log(Arrays.stream(logits).map(Math::exp).sum()) - logits[label];
     }
 
     /** The same draws at every update, so that a loss can be taken twice. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,18 +42,19 @@ final class Replay {
      */
     double run() {
         assumeTrue(Algorithms.names().contains(run.algorithm()), "algorithm " + run.algorithm() + " is not registered");
-        assumeTrue(!run.hasExtraState(), "state outside the state is recorded for " + run.algorithm());
         RecordedDraws draws = new RecordedDraws();
         Algorithm algorithm = create(draws);
         algorithm.load(run.initial(algorithm.state()));
         compareState(algorithm, "init");
-        setAttributes(algorithm);
+        ExtraReplay extra = new ExtraReplay(run, (NetworkAlgorithm) algorithm);
+        extra.load();
+        setAttributes((NetworkAlgorithm) algorithm);
         if (run.dropsGradients()) {
             ((NetworkAlgorithm) algorithm).dropGradients();
         }
         int steps = run.whole("steps");
         for (int step = 0; step < steps; step++) {
-            draws.expect(run.arrays("rand/step" + step + "/"));
+            draws.expect(draws(step));
             List<Minibatch> minibatches = new ArrayList<>();
             for (int e = 0; e < run.whole("num_domains"); e++) {
                 minibatches.add(new Minibatch(e, run.x(step, e).to(Tensors.type(precision)), run.y(step, e)));
@@ -61,9 +63,11 @@ final class Replay {
             assertThat(draws.left()).as("draws left after step " + step).isZero();
             if (step == 0) {
                 compareState(algorithm, "after1");
+                extra.compare("after1", this::close, tolerance("after1_max_abs"));
             }
         }
         compareState(algorithm, "after" + steps);
+        extra.compare("after" + steps, this::close, tolerance("after" + steps + "_max_abs"));
         algorithm.train(false);
         draws.expect(run.arrays("rand/predict/"));
         try (NoGradGuard guard = new NoGradGuard()) {
@@ -75,6 +79,7 @@ final class Replay {
                     tolerance("logits_max_abs"));
         }
         algorithm.close();
+        extra.assumeEverythingIsKnown();
         return largest;
     }
 
@@ -89,7 +94,7 @@ final class Replay {
                 run.whole("num_classes"),
                 run.whole("num_domains"),
                 "domainbed",
-                run.flag("mtl_no_noise") ? Set.of() : Set.of("algorithm"),
+                run.isStrict() ? Set.of("algorithm") : Set.of(),
                 run.block("hparams"),
                 flat ? "mlp" : Networks.defaultFor(shape, Protocol.DOMAINBED),
                 precision,
@@ -98,23 +103,38 @@ final class Replay {
         return Algorithms.require(run.algorithm(), "golden file").create(context);
     }
 
-    /** Attributes the reference's object was given after construction: only those that are entries of the state are known here. */
-    private void setAttributes(Algorithm algorithm) {
+    /** Those of an update. The reference's Fish builds a network in every update and overwrites its weights at once: those draws are left out. */
+    private Map<String, Npz.Array> draws(int step) {
+        Map<String, Npz.Array> recorded = new LinkedHashMap<>(run.arrays("rand/step" + step + "/"));
+        if (run.algorithm().equals("Fish")) {
+            recorded.keySet().removeIf(name -> name.endsWith("uniform_"));
+        }
+        return recorded;
+    }
+
+    /** Attributes the reference's object was given after construction: entries of the state, or of what is kept outside it. */
+    private void setAttributes(NetworkAlgorithm algorithm) {
+        Map<String, Tensor> known = new LinkedHashMap<>(algorithm.extraState());
+        known.putAll(algorithm.state());
         run.block("attributes_set_after_construction").forEach((name, value) -> {
-            Tensor entry = algorithm.state().get(name);
-            assumeTrue(entry != null, run.algorithm() + " has no attribute " + name + " in its state");
-            entry.fill_(new Scalar(CanonicalJson.number(value)));
+            Tensor entry = known.get(name);
+            assumeTrue(entry != null, run.algorithm() + " has no attribute " + name);
+            try (NoGradGuard guard = new NoGradGuard()) {
+                entry.fill_(new Scalar(CanonicalJson.number(value)));
+            }
         });
     }
 
     private void compareUpdate(int step, Map<String, Double> returned) {
         Map<String, Npz.Array> expected = run.arrays("update/step" + step + "/");
         assertThat(returned.keySet()).as("keys of update " + step).isEqualTo(expected.keySet());
+        // What an update returns is a double there (a mean of several losses), recorded as float32: half a unit of its
+        // last place is lost.
         expected.forEach((key, array) -> close(
                 key + " of update " + step,
                 new double[] {returned.get(key)},
                 array.values(),
-                tolerance("update_max_abs")));
+                tolerance("update_max_abs") + Math.ulp((float) array.values()[0]) / 2));
     }
 
     private void compareState(Algorithm algorithm, String moment) {
@@ -151,9 +171,11 @@ final class Replay {
         for (int i = 0; i < found.length; i++) {
             double difference = Math.abs(found[i] - expected[i]);
             largest = Math.max(largest, difference);
-            assertThat(difference)
-                    .as("%s [%d]: %s, recorded %s", what, i, found[i], expected[i])
-                    .isLessThanOrEqualTo(tolerance);
+            // Only what fails: a million assertions take half a minute.
+            if (!(difference <= tolerance)) {
+                throw new AssertionError("%s [%d]: %s, recorded %s: off by %s, allowed %s"
+                        .formatted(what, i, found[i], expected[i], difference, tolerance));
+            }
         }
     }
 }

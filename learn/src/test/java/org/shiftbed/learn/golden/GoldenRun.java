@@ -41,9 +41,9 @@ public final class GoldenRun {
         return ((Number) value(key)).intValue();
     }
 
-    /** A flag; false where the file has none. */
-    public boolean flag(String key) {
-        return Boolean.TRUE.equals(json.get(key));
+    /** Whether the run has the reference's defects: {@code "strict": false} and {@code "mtl_no_noise": true} say that it has not. */
+    public boolean isStrict() {
+        return !Boolean.FALSE.equals(json.get("strict")) && !Boolean.TRUE.equals(json.get("mtl_no_noise"));
     }
 
     /** A list of whole numbers. */
@@ -61,12 +61,6 @@ public final class GoldenRun {
     /** Whether gradients are dropped between steps. */
     public boolean dropsGradients() {
         return "set_to_none=True".equals(block("zero_grad").get("used"));
-    }
-
-    /** Whether trained state is recorded that the reference keeps outside its state. */
-    public boolean hasExtraState() {
-        return !npz.below("init_extra/").isEmpty()
-                || !npz.below("after1_extra/").isEmpty();
     }
 
     /** {@code f32_vs_f64} or {@code suggested_atol} of a quantity. */

@@ -39,6 +39,15 @@ public record Sums(double sum, double absSum, double l2) {
      * of the sum of magnitudes.
      */
     public static void assertClose(String what, Sums found, Sums expected, double relative) {
+        assertClose(what, found, expected, relative, relative * Math.max(expected.absSum, expected.l2));
+    }
+
+    /**
+     * As {@link #assertClose(String, Sums, Sums, double)}, with an allowance of its own for the plain sum.
+     *
+     * @param plain by how much the plain sum may be off
+     */
+    public static void assertClose(String what, Sums found, Sums expected, double relative, double plain) {
         assertThat(Math.abs(found.l2 - expected.l2))
                 .as("%s l2: %s, recorded %s", what, found.l2, expected.l2)
                 .isLessThanOrEqualTo(relative * expected.l2 + 1e-9);
@@ -47,7 +56,7 @@ public record Sums(double sum, double absSum, double l2) {
                 .isLessThanOrEqualTo(relative * expected.absSum + 1e-9);
         assertThat(Math.abs(found.sum - expected.sum))
                 .as("%s sum: %s, recorded %s (abs_sum %s)", what, found.sum, expected.sum, expected.absSum)
-                .isLessThanOrEqualTo(relative * Math.max(expected.absSum, expected.l2) + 1e-9);
+                .isLessThanOrEqualTo(plain + 1e-9);
     }
 
     private static double number(Map<?, ?> json, String key) {

@@ -164,7 +164,15 @@ class DrawsTest {
         "IRM, ColoredMNIST, true, 3, irm_lambda, 29.3676220201571",
         "IRM, ColoredMNIST, true, 3, irm_penalty_anneal_iters, 3001",
         "IRM, ColoredMNIST, true, 3, lr, 0.00040753017105436845",
-        "IRM, ColoredMNIST, true, 3, batch_size, 259"
+        "IRM, ColoredMNIST, true, 3, batch_size, 259",
+        "MLDG, VLCS, false, 1, mldg_beta, 5.4211455811356215",
+        "MLDG, VLCS, false, 1, n_meta_test, 1",
+        "Fishr, PACS, false, 1, lambda, 809.251247284292",
+        "Fishr, PACS, false, 1, penalty_anneal_iters, 4072",
+        "Fishr, PACS, false, 1, ema, 0.9129082782560279",
+        "SANDMask, ColoredMNIST, true, 1, tau, 0.3934322275531539",
+        "SANDMask, ColoredMNIST, true, 1, k, 1109.9255081776537",
+        "ARM, PACS, false, 1, batch_size, 8"
     })
     void registeredAlgorithmsDrawTheReferencesValues(
             String algorithm, String dataset, boolean small, int seed, String name, double expected) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -41,6 +42,9 @@ import org.shiftbed.learn.torch.Tensors;
  * property {@code shiftbed.golden.networks}; networks that are not registered are skipped by name.
  */
 class NetworkGoldenTest {
+    /** Ours for those that are recorded under another name. */
+    private static final Map<String, String> NAMES = Map.of("MNIST_CNN", "mnist-cnn", "vit_small", "vit-f1");
+
     @BeforeAll
     static void natives() {
         Natives.load(1);
@@ -61,7 +65,7 @@ class NetworkGoldenTest {
                         .map(precision -> DynamicTest.dynamicTest(file.getFileName() + " " + precision, () -> {
                             Map<String, Object> json = CanonicalJson.parseObject(Files.readString(file));
                             String recorded = (String) at(json, "network");
-                            String name = recorded.equals("MNIST_CNN") ? "mnist-cnn" : recorded;
+                            String name = NAMES.getOrDefault(recorded, recorded);
                             assumeTrue(Networks.names().contains(name), "network " + name + " is not registered");
                             try (PointerScope scope = new PointerScope()) {
                                 if (json.containsKey("algorithm")) {
@@ -81,16 +85,23 @@ class NetworkGoldenTest {
         ImageShape shape = new ImageShape((int) evalShape[1], (int) evalShape[2], (int) evalShape[3]);
         Network network = Networks.require(name, "test")
                 .create(new NetworkFactory.Request(
-                        shape, 0, new HyperparameterValues(Map.of()), precision, "cpu", new RecordedDraws()));
+                        shape,
+                        0,
+                        new HyperparameterValues(Map.of("vit_dropout", 0.0)),
+                        precision,
+                        "cpu",
+                        new RecordedDraws()));
         Classifier head = new Classifier(network.features(), classes, false, new NamedTensors(precision, "cpu"));
         Map<String, Tensor> state = new LinkedHashMap<>();
         network.state().forEach((key, tensor) -> state.put(key.replaceFirst("^network\\.", ""), tensor));
-        head.state().forEach((key, tensor) -> state.put("fc." + key, tensor));
+        String top = block(at(json, "kinds")).containsKey("fc.weight") ? "fc." : "heads.head.";
+        head.state().forEach((key, tensor) -> state.put(top + key, tensor));
         fill(json, state, block(at(json, "parameters")));
 
         boolean exact = precision == Precision.FLOAT64;
-        double share = exact ? 1e-8 : 3 * number(at(json, "f32_vs_f64", "grad_l2_max_rel")) + 1e-6;
+        double share = exact ? 2e-8 : 3 * number(at(json, "f32_vs_f64", "grad_l2_max_rel")) + 1e-6;
         double spread = exact ? 1e-7 : 3 * number(at(json, "f32_vs_f64", "grad_sum_max_abs_over_l2")) + 1e-6;
+        double lossDifference = exact ? 1e-7 : 10 * number(at(json, "f32_vs_f64", "train_loss")) + 1e-6;
         Formula formula = new Formula(block(at(json, "formula")));
         Tensor evalX = formula.input(0, evalShape).to(Tensors.type(precision));
         Tensor trainX = formula.input(0, trainShape).to(Tensors.type(precision));
@@ -102,14 +113,19 @@ class NetworkGoldenTest {
         long[] labels = wholes(at(json, "train", "labels"));
         Tensor loss = torch.cross_entropy_loss(logits, Tensors.of(labels, labels.length));
         Object expectedLoss = exact ? at(json, "float64_reference", "train_loss") : at(json, "train", "loss");
-        assertThat(Math.abs(Tensors.item(loss) - number(expectedLoss))).isLessThan(exact ? 1e-7 : 1e-5);
+        assertThat(Math.abs(Tensors.item(loss) - number(expectedLoss))).isLessThan(lossDifference);
         loss.backward();
+        double[] worst = {0};
         block(exact ? at(json, "float64_reference", "grads") : at(json, "train", "grads"))
                 .forEach((key, sums) -> {
                     Sums found = Sums.of(Tensors.toDoubles(
                             Objects.requireNonNull(state.get(key), key).grad()));
-                    Sums.assertClose("gradient of " + key, found, Sums.read(sums), Math.max(share, spread));
+                    Sums expected = Sums.read(sums);
+                    worst[0] = Math.max(worst[0], Math.abs(found.l2() - expected.l2()) / (expected.l2() + 1e-9));
+                    Sums.assertClose("gradient of " + key, found, expected, share, spread * expected.l2());
                 });
+        System.out.printf(
+                Locale.ROOT, "%s %s: gradients off by at most %.1e of their length%n", name, precision, worst[0]);
         block(at(json, "train", "buffers_after_forward"))
                 .forEach((key, sums) -> Sums.assertClose(
                         key,
@@ -159,11 +175,10 @@ class NetworkGoldenTest {
         }
         Tensor all = Tensors.concatenate(minibatches.stream().map(Minibatch::x).toList());
         predicted(json, "logits_before", precision, algorithm, all);
-        Map<String, Double> first = algorithm.update(minibatches);
-        Object loss = exact ? at(json, "float64_reference", "loss") : at(json, "loss");
-        assertThat(Math.abs(Objects.requireNonNull(first.get("loss")) - number(loss)))
-                .isLessThan(exact ? 2e-9 : 1e-6);
         double share = exact ? 1e-7 : 1e-5;
+        // Optimisers keep gradients to themselves; these are of the same loss, left where autograd leaves them.
+        Tensor y = Tensors.concatenate(minibatches.stream().map(Minibatch::y).toList());
+        torch.cross_entropy_loss(algorithm.predict(all), y).backward();
         block(exact ? at(json, "float64_reference", "grads") : at(json, "grads"))
                 .forEach((key, sums) -> Sums.assertClose(
                         "gradient of " + key,
@@ -171,6 +186,10 @@ class NetworkGoldenTest {
                                 Objects.requireNonNull(state.get(key), key).grad())),
                         Sums.read(sums),
                         share));
+        Map<String, Double> first = algorithm.update(minibatches);
+        Object loss = exact ? at(json, "float64_reference", "loss") : at(json, "loss");
+        assertThat(Math.abs(Objects.requireNonNull(first.get("loss")) - number(loss)))
+                .isLessThan(exact ? 2e-9 : 1e-6);
         block(exact ? at(json, "float64_reference", "after1") : at(json, "after1"))
                 .forEach((key, sums) -> Sums.assertClose(
                         key + " after 1",

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,15 +29,15 @@ class NetworkTest {
         Natives.load(1);
     }
 
-    /** Counts by hand: resnet18 as published for 3 classes less its head 512 * 3 + 3; the others from their layers. */
+    /** Counts by hand, from the layers. */
     @ParameterizedTest
     @CsvSource({
-        "resnet18, 3, 64, 11176512",
         "resnet18-small, 3, 32, 11168832",
         "mnist-cnn, 2, 28, 371136",
         "small-cnn, 3, 32, 41040",
         "small-cnn, 3, 16, 41040",
         "mlp, 1, 28, 332544",
+        "wide-resnet, 3, 32, 691520",
     })
     void networksHaveTheirNumberOfParametersAndFeatures(String name, int channels, int side, long parameters) {
         try (PointerScope scope = new PointerScope()) {
@@ -45,6 +46,62 @@ class NetworkTest {
             assertThat(network.forward(torch.rand(2, channels, side, side)).shape())
                     .containsExactly(2, network.features());
             network.close();
+        }
+    }
+
+    /** Table 3 of {@code controlled-shifts} 3.1: trained numbers with a linear head of three classes. */
+    @ParameterizedTest
+    @CsvSource({
+        "resnet18, 11178051, 512",
+        "resnet50, 23514179, 2048",
+        "resnet101, 42506307, 2048",
+        "mlp, 3344131, 256",
+        "vit-b16, 85662723, 768",
+        "vit-f1, 4296707, 256",
+    })
+    void networksOfThePublishedTableHaveItsNumberOfParameters(String name, long parameters, int features) {
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard guard = new NoGradGuard()) {
+            ImageShape shape = new ImageShape(3, 64, 64);
+            Network network =
+                    Networks.require(name, "test").create(request(shape, Precision.FLOAT32, Map.of("mlp_depth", 4L)));
+            Classifier head = new Classifier(network.features(), 3, false, new NamedTensors(Precision.FLOAT32, "cpu"));
+            assertThat(network.parameterCount() + head.parameterCount()).isEqualTo(parameters);
+            network.train(false);
+            assertThat(network.features()).isEqualTo(features);
+            assertThat(network.forward(torch.rand(2, 3, 64, 64)).shape()).containsExactly(2, features);
+            head.close();
+            network.close();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "resnet18, false, true",
+        "resnet18, true, false",
+        "wide-resnet, false, true",
+        "wide-resnet, true, false",
+        "vit-f1, false, false",
+        "mnist-cnn, false, false",
+    })
+    void networksThatMixRowsSaySo(String name, boolean frozen, boolean mixes) {
+        try (PointerScope scope = new PointerScope();
+                NoGradGuard guard = new NoGradGuard();
+                Network network = Networks.require(name, "test")
+                        .create(request(
+                                new ImageShape(3, 32, 32),
+                                Precision.FLOAT64,
+                                Map.of("freeze_bn", frozen, "vit_dropout", 0.0)))) {
+            Tensor x = torch.rand(6, 3, 32, 32).to(torch.ScalarType.Double);
+            network.train(true);
+            double[] together = Tensors.toDoubles(network.forward(x).narrow(0, 0, 3));
+            double[] apart = Tensors.toDoubles(network.forward(x.narrow(0, 0, 3)));
+            double largest = 0;
+            for (int i = 0; i < together.length; i++) {
+                largest = Math.max(largest, Math.abs(together[i] - apart[i]));
+            }
+            assertThat(largest > 1e-9).isEqualTo(mixes);
+            assertThat(network.mixesRows()).isEqualTo(mixes);
         }
     }
 

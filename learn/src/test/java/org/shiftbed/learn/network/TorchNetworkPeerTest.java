@@ -50,7 +50,9 @@ class TorchNetworkPeerTest {
                 .map(name -> String.join("/", Arrays.asList(name.split("/", -1)).subList(0, 3)))
                 .distinct()
                 .toList();
-        assertThat(cases).as("small-cnn of four sizes in two precisions").hasSizeGreaterThanOrEqualTo(8);
+        assertThat(cases)
+                .as("small-cnn of four sizes and context-net in two precisions, wide-resnet")
+                .hasSizeGreaterThanOrEqualTo(11);
         return cases.stream()
                 .map(name -> DynamicTest.dynamicTest(name, () -> {
                     try (PointerScope scope = new PointerScope()) {
@@ -59,24 +61,41 @@ class TorchNetworkPeerTest {
                 }));
     }
 
+    private static Network network(String name, ImageShape shape, Precision precision) {
+        if (name.equals("context-net")) {
+            return new ContextNet(shape.channels(), new NamedTensors(precision, "cpu"));
+        }
+        return Networks.require(name, "test")
+                .create(new NetworkFactory.Request(
+                        shape, 0, new HyperparameterValues(Map.of()), precision, "cpu", new RecordedDraws()));
+    }
+
+    private static int width(Network network, ImageShape shape) {
+        return network instanceof ContextNet ? shape.height() * shape.width() : network.features();
+    }
+
+    /** A context is one number a pixel. */
+    private static Tensor features(Network network, Tensor x) {
+        Tensor result = network.forward(x);
+        return network instanceof ContextNet ? torch.flatten(result, 1, -1) : result;
+    }
+
     private static void compare(String name) {
         Precision precision = name.endsWith("float64") ? Precision.FLOAT64 : Precision.FLOAT32;
         Tensor x = arrays.get(name + "/x").tensor().to(Tensors.type(precision));
         ImageShape shape = new ImageShape((int) x.size(1), (int) x.size(2), (int) x.size(3));
         int classes = (int) arrays.get(name + "/state/fc.bias").shape()[0];
         Difference difference = new Difference(precision == Precision.FLOAT64 ? 1e-9 : 1e-4);
-        try (Network network = Networks.require(name.substring(0, name.indexOf('/')), "test")
-                        .create(new NetworkFactory.Request(
-                                shape, 0, new HyperparameterValues(Map.of()), precision, "cpu", new RecordedDraws()));
+        try (Network network = network(name.substring(0, name.indexOf('/')), shape, precision);
                 Classifier head =
-                        new Classifier(network.features(), classes, false, new NamedTensors(precision, "cpu"))) {
+                        new Classifier(width(network, shape), classes, false, new NamedTensors(precision, "cpu"))) {
             Map<String, Tensor> state = new LinkedHashMap<>(network.state());
             head.state().forEach((key, tensor) -> state.put("fc." + key, tensor));
             Map<String, Tensor> first = new LinkedHashMap<>();
             arrays.below(name + "/state/").forEach((key, array) -> first.put(key, array.tensor()));
             Tensors.copyInto(state, first);
 
-            Tensor logits = head.forward(network.forward(x));
+            Tensor logits = head.forward(features(network, x));
             Tensor loss =
                     torch.cross_entropy_loss(logits, arrays.get(name + "/y").tensor());
             loss.backward();
@@ -93,7 +112,7 @@ class TorchNetworkPeerTest {
                             key -> difference.add(name + "/after/" + key, Objects.requireNonNull(state.get(key), key)));
             network.train(false);
             try (NoGradGuard guard = new NoGradGuard()) {
-                difference.add(name + "/evaluated", head.forward(network.forward(x)));
+                difference.add(name + "/evaluated", head.forward(features(network, x)));
             }
         }
         System.out.printf(Locale.ROOT, "%s: largest relative difference from torch %.1e%n", name, difference.largest);

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.shiftbed.base.UserError;
 
 class SafetensorsTest {
@@ -67,7 +69,13 @@ class SafetensorsTest {
             {"b":{"dtype":"F32","shape":[2],"data_offsets":[0,4]}}  | has 8 bytes, got 4
             {"b":{"dtype":"F32","shape":[1],"data_offsets":[0,8]}}  | cut or damaged
             {"b":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}}  | expected to begin at 0
-            {"b":{"dtype":"BF16","shape":[1],"data_offsets":[0,4]}} | has type BF16; known:
+            {"b":{"dtype":"C64","shape":[1],"data_offsets":[0,4]}} | has type C64; known:
+            {"b":{"dtype":"BF16","shape":[1],"data_offsets":[0,4]}} | BF16 of shape [1] has 2 bytes, got 4
+            {"b":{"dtype":"F32","shape":[4294967296,4294967296,4294967296],"data_offsets":[0,4]}} | has more than 2^63 bytes
+            {"b":{"dtype":"F32","shape":[1],"data_offsets":[0,9223372036854775807]}} | cut or damaged
+            {"b":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"c":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}} | expected to begin at 4
+            {"b":{"dtype":"F16","shape":[1],"data_offsets":[0,2]},"c":{"dtype":"F16","shape":[1],"data_offsets":[1,3]}} | expected to begin at 2
+            {"b":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"b":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}} | names a tensor twice
             {"b":{"dtype":"F32","shape":[-1],"data_offsets":[0,4]}} | shape must be a list of whole numbers
             {"b":{"dtype":"F32","shape":[1],"data_offsets":[0]}}    | data_offsets must be two numbers
             {"b":7}                                                 | shape must be a list
@@ -84,6 +92,31 @@ class SafetensorsTest {
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("bad.safetensors: not a safetensors file: ")
                 .hasMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, 0, 1, 1000, 100_000_001, Long.MAX_VALUE, Long.MIN_VALUE})
+    void aLengthOfTheHeaderThatCannotBeIsRefused(long length) throws IOException {
+        ByteBuffer body =
+                ByteBuffer.allocate(100).order(ByteOrder.LITTLE_ENDIAN).putLong(length);
+        body.put("{}".getBytes(StandardCharsets.UTF_8));
+        Path file = Files.write(folder.resolve("length.safetensors"), body.array());
+        assertThatThrownBy(() -> Safetensors.read(file))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("must give the length of a header inside the file");
+    }
+
+    @ParameterizedTest
+    @EnumSource(StoredTensor.Type.class)
+    void everyTypeIsReadAsItWasWritten(StoredTensor.Type type) throws IOException {
+        byte[] bytes = new byte[2 * type.bytes()];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) (type == StoredTensor.Type.BOOL ? i % 2 : 17 * i);
+        }
+        Map<String, StoredTensor> tensors = Map.of("w", new StoredTensor(type, new long[] {2, 1}, bytes));
+        Path file = folder.resolve("type.safetensors");
+        Safetensors.write(file, new Safetensors.Contents(tensors, Map.of()));
+        assertThat(Safetensors.read(file).tensors()).isEqualTo(tensors);
     }
 
     @Test

@@ -1,10 +1,7 @@
 package org.shiftbed.report.audit;
 
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.shiftbed.audit.estimate.ImportanceSampling;
 import org.shiftbed.audit.result.Against;
 import org.shiftbed.audit.result.AuditResult;
@@ -113,7 +110,11 @@ public final class AuditSummary {
 
     private void shift(StringBuilder out) {
         RadiusResult one = result.radii().get(shown.main());
-        List<String> sentences = sentences(one);
+        List<String> sentences = shown.byWeight(one).stream()
+                .map(Effect::sentence)
+                .filter(text -> !text.isBlank())
+                .distinct()
+                .toList();
         if (sentences.isEmpty()) {
             return;
         }
@@ -123,36 +124,14 @@ public final class AuditSummary {
                 Double.isNaN(one.radius())
                         ? "The worst shift inside the limits:"
                         : "The worst shift at radius " + Shown.radius(one) + ":");
-        sentences.forEach(sentence -> paragraph(out, INDENT, sentence));
+        sentences.stream().limit(MOST_SENTENCES).forEach(sentence -> paragraph(out, INDENT, sentence));
+        if (sentences.size() > MOST_SENTENCES) {
+            paragraph(out, INDENT, (sentences.size() - MOST_SENTENCES) + " more on the page, section The worst shift.");
+        }
         if (!one.worst().others().isEmpty()) {
             paragraph(out, INDENT, "It is not the only one: another shift is just as bad; see the report.");
         }
         out.append('\n');
-    }
-
-    /** Effects of the parameters that add most, in that order; then, where effects name no parameters, those that move most. */
-    private static List<String> sentences(RadiusResult one) {
-        Set<String> sentences = new LinkedHashSet<>();
-        for (int k : Shown.byContribution(one)) {
-            for (Effect effect : one.effects()) {
-                List<Effect.Term> terms = effect.terms();
-                if (terms != null
-                        && terms.stream().anyMatch(term -> term.parameter() == k && term.coefficient() != 0)) {
-                    sentences.add(effect.sentence());
-                }
-            }
-        }
-        one.effects().stream()
-                .sorted(Comparator.comparingDouble((Effect effect) -> Shown.magnitude(
-                                Double.isNaN(effect.totalVariation())
-                                        ? effect.after() - effect.before()
-                                        : effect.totalVariation()))
-                        .reversed())
-                .forEach(effect -> sentences.add(effect.sentence()));
-        return sentences.stream()
-                .filter(text -> !text.isBlank())
-                .limit(MOST_SENTENCES)
-                .toList();
     }
 
     private void doubts(StringBuilder out) {
@@ -188,7 +167,8 @@ public final class AuditSummary {
         paragraph(out, "", "Notes:");
         result.notes().stream().limit(MOST_NOTES).forEach(note -> paragraph(out, INDENT, note));
         if (result.notes().size() > MOST_NOTES) {
-            paragraph(out, INDENT, (result.notes().size() - MOST_NOTES) + " more in the report.");
+            paragraph(
+                    out, INDENT, (result.notes().size() - MOST_NOTES) + " more on the page, section Data and method.");
         }
         out.append('\n');
     }

@@ -67,15 +67,18 @@ record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
                 "At radius " + Shown.radius(one) + ": worst " + shown.title() + " "
                         + Figures.number(one.estimate().value())
                         + " instead of " + Figures.number(result.loss().mean()));
-        List<Effect> effects = sorted(one.effects());
+        List<Effect> effects = shown.byWeight(one);
         List<String> sentences = effects.stream()
                 .map(Effect::sentence)
                 .filter(text -> !text.isBlank())
-                .limit(MOST_SENTENCES)
-                .map(Shown::sentence)
                 .toList();
-        if (!sentences.isEmpty()) {
-            html.list(sentences);
+        List<String> told = new ArrayList<>(
+                sentences.stream().limit(MOST_SENTENCES).map(Shown::sentence).toList());
+        if (sentences.size() > MOST_SENTENCES) {
+            told.add((sentences.size() - MOST_SENTENCES) + " more stand in the table below.");
+        }
+        if (!told.isEmpty()) {
+            html.list(told);
         }
         if (!one.worst().others().isEmpty()) {
             html.raw("<p class=\"warn\">").text(others(one)).raw("</p>\n");
@@ -91,18 +94,6 @@ record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
         html.raw("</div>\n<div>\n");
         interactions(html, one, main);
         html.raw("</div>\n</div>\n");
-    }
-
-    /** Largest movement first, and inside a pattern the figures that move most; averages after patterns of equal movement. */
-    private static List<Effect> sorted(List<Effect> effects) {
-        return effects.stream()
-                .sorted(Comparator.comparingDouble((Effect effect) -> Shown.magnitude(
-                                Double.isNaN(effect.totalVariation())
-                                        ? effect.after() - effect.before()
-                                        : effect.totalVariation()))
-                        .thenComparingDouble(effect -> Shown.magnitude(effect.after() - effect.before()))
-                        .reversed())
-                .toList();
     }
 
     private String others(RadiusResult one) {
@@ -248,7 +239,10 @@ record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
                         pairs,
                         result.loss().larger()),
                 "What each pair adds at radius " + Shown.radius(one)
-                        + ": on the diagonal a parameter alone, off it half of the pair's. Orange makes it worse, blue better."
+                        + ": on the diagonal a parameter alone, off it half of the pair's. Orange makes it worse, blue better. The numbers are those of the list."
                         + left);
+        html.raw("<ol class=\"key\">\n");
+        labels.forEach(label -> html.element("li", label));
+        html.raw("</ol>\n");
     }
 }

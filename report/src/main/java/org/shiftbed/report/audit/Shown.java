@@ -2,9 +2,13 @@ package org.shiftbed.report.audit;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.shiftbed.audit.result.AuditResult;
+import org.shiftbed.audit.result.Effect;
 import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.result.Verdict;
 
@@ -90,7 +94,7 @@ final class Shown {
                                     ? "it disagrees with the check or leaves the possible range."
                                     : "too few rows resemble the shifted world to check it.");
         } else {
-            text.append("; beyond that read it with the caution of its reasons.");
+            text.append(good == 0 ? "; read it" : "; beyond that read it").append(" with the caution of its reasons.");
         }
         return text.toString();
     }
@@ -130,6 +134,60 @@ final class Shown {
         return order;
     }
 
+    /**
+     * Effects of a shift: what the parameters behind them add says which come first, and among those of one variable and pattern, how far they
+     * move.
+     */
+    List<Effect> byWeight(RadiusResult one) {
+        Map<List<String>, Set<Integer>> behind = new HashMap<>();
+        for (Effect effect : one.effects()) {
+            Set<Integer> parameters = behind.computeIfAbsent(key(effect), key -> new TreeSet<>());
+            List<Effect.Term> terms = effect.terms();
+            if (terms != null) {
+                terms.stream()
+                        .filter(term -> term.coefficient() != 0)
+                        .forEach(term -> parameters.add(term.parameter()));
+            }
+        }
+        Map<List<String>, Double> weights = new HashMap<>();
+        behind.forEach((key, parameters) -> weights.put(key, weight(key.get(0), key.get(1), parameters, one)));
+        Comparator<Effect> most = Comparator.comparingDouble(effect -> -weights.getOrDefault(key(effect), 0.0));
+        return one.effects().stream()
+                .sorted(most.thenComparing(effect -> -magnitude(
+                        Double.isNaN(effect.totalVariation())
+                                ? effect.after() - effect.before()
+                                : effect.totalVariation())))
+                .toList();
+    }
+
+    private static List<String> key(Effect effect) {
+        return List.of(effect.variable(), effect.pattern());
+    }
+
+    /** What the parameters behind a pattern add; where they are not told, those whose labels end in it; an average stands behind its patterns. */
+    private double weight(String variable, String pattern, Set<Integer> parameters, RadiusResult one) {
+        double own = 0;
+        double all = 0;
+        int count = 0;
+        boolean parents = false;
+        for (int k = 0; k < one.contributions().length; k++) {
+            AuditResult.Parameter parameter = result.parameters().get(k);
+            if (!parameter.variable().equals(variable)) {
+                continue;
+            }
+            double adds = Math.max(0, magnitude(one.contributions()[k]));
+            boolean named = !pattern.isEmpty() && parameter.label().contains("| " + pattern);
+            own += parameters.isEmpty() ? named ? adds : 0 : parameters.contains(k) ? adds : 0;
+            all += adds;
+            count++;
+            parents |= parameter.label().contains(" | ");
+        }
+        if (own > 0 || count == 0) {
+            return own;
+        }
+        return pattern.isEmpty() && parents ? all / count : all;
+    }
+
     /** Size for sorting; what is not a number comes last. */
     static double magnitude(double value) {
         return Double.isNaN(value) ? -1 : Math.abs(value);
@@ -151,8 +209,9 @@ final class Shown {
         return cut(name, NAME_LENGTH);
     }
 
+    /** A sentence of an audit, cut, with minus signs before its negative numbers. */
     static String sentence(String text) {
-        return cut(text, SENTENCE_LENGTH);
+        return cut(text.replaceAll("(?<=^|[\\s(\\[])-(?=\\d)", "\u2212"), SENTENCE_LENGTH);
     }
 
     static List<String> sentences(List<String> texts, int most) {

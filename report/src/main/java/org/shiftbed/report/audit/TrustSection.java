@@ -25,7 +25,8 @@ record TrustSection(AuditResult result, Shown shown) {
             return;
         }
         html.table(reasons(), List.of(1, 2));
-        html.table(checks());
+        html.table(weighting());
+        html.table(expansion());
     }
 
     String factorisation() {
@@ -73,7 +74,7 @@ record TrustSection(AuditResult result, Shown shown) {
         return new Table("Verdict at each radius", List.of("radius", "approximation", "because"), rows, List.of());
     }
 
-    private Table checks() {
+    private Table weighting() {
         List<Table.Row> rows = new ArrayList<>();
         for (RadiusResult one : shown.radii(Shown.MOST_RADII)) {
             ShiftEstimate estimate = one.estimate();
@@ -88,33 +89,49 @@ record TrustSection(AuditResult result, Shown shown) {
                             Figures.cell(check.meanWeight()),
                             Figures.cell(check.maxWeight()),
                             Figures.cell(Figures.percent(check.maxShare())),
-                            Figures.cell(estimate.third() == null ? Double.NaN : estimate.third()),
-                            Figures.cell(estimate.remainder() == null ? Double.NaN : estimate.remainder()),
-                            Figures.cell(estimate.oneStep()),
-                            Figures.cell(Figures.interval(estimate.bootstrapLow(), estimate.bootstrapHigh())),
-                            Figures.cell(Figures.interval(one.bandLow(), one.bandHigh())),
                             Figures.cell(estimate.divergence()))));
         }
         return new Table(
-                "Checks of the quadratic model",
+                "Checks by weighting rows",
                 List.of(
                         "radius",
-                        "model minus weighting ± se",
-                        "plain weighting ± se",
+                        "model minus weighting \u00b1 se",
+                        "plain weighting \u00b1 se",
                         "clipped weighting",
                         "effective sample",
                         "mean weight",
                         "largest weight",
                         "its share",
+                        "divergence (KL)"),
+                rows,
+                List.of("The mean weight is 1 where the fitted laws fit."));
+    }
+
+    private Table expansion() {
+        List<Table.Row> rows = new ArrayList<>();
+        for (RadiusResult one : shown.radii(Shown.MOST_RADII)) {
+            ShiftEstimate estimate = one.estimate();
+            rows.add(new Table.Row(
+                    Shown.radius(one),
+                    List.of(
+                            Figures.cell(estimate.third() == null ? Double.NaN : estimate.third()),
+                            Figures.cell(estimate.remainder() == null ? Double.NaN : estimate.remainder()),
+                            Figures.cell(estimate.oneStep()),
+                            Figures.cell(Figures.interval(estimate.bootstrapLow(), estimate.bootstrapHigh())),
+                            Figures.cell(Figures.interval(one.bandLow(), one.bandHigh())))));
+        }
+        return new Table(
+                "Checks of the expansion and of its intervals",
+                List.of(
+                        "radius",
                         "third-order term",
                         "largest error on the way",
                         "one-step estimate",
                         "bootstrap interval",
-                        "band over all radii",
-                        "divergence (KL)"),
+                        "band over all radii"),
                 rows,
                 List.of(
-                        "The mean weight is 1 where the fitted laws fit. The third-order term and the largest error on the way say"
-                                + " how far the loss bends away from the quadratic; a dash where there is no closed form."));
+                        "The third-order term and the largest error on the way say how far the loss bends away from the quadratic;"
+                                + " a dash where there is no closed form."));
     }
 }

@@ -11,6 +11,9 @@ public final class Html {
     /** Sentences of more characters get a wide column rather than a high row. */
     private static final int LONG = 60;
 
+    /** Names of rows of more characters are told as words, so that a page can keep their column from breaking them. */
+    private static final int WORDS = 12;
+
     private int charts;
 
     /** Markup of ours that holds nobody else's text. */
@@ -79,7 +82,8 @@ public final class Html {
         }
         raw("</tr></thead>\n<tbody>\n");
         for (Table.Row row : table.rows()) {
-            raw("<tr>").element("th", "scope=\"row\"", row.label());
+            String words = row.label().length() > WORDS ? " class=\"words\"" : "";
+            raw("<tr>").element("th", "scope=\"row\"" + words, row.label());
             for (int column = 1; column <= row.cells().size(); column++) {
                 String text = row.cells().get(column - 1).text();
                 String kind = kind(column, wordColumns, true).strip();

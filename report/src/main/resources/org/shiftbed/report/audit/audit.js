@@ -106,22 +106,24 @@
     return 'rgb(' + target.map(function (c) { return Math.round(255 + share * (c - 255)); }).join(',') + ')';
   }
 
-  function short(text, most) { return text.length > most ? text.slice(0, most - 1) + '\u2026' : text; }
-
   function pairs(chart, width) {
     var n = chart.labels.length, most = 0, data = [];
+    // Every number where they are few; otherwise the first and every fifth.
+    function every(index) { return n * 20 <= width || index === 0 || (index + 1) % 5 === 0; }
     chart.rows.forEach(function (row, a) {
       row.forEach(function (value, b) { most = Math.max(most, Math.abs(value)); data.push([b, a, value]); });
     });
-    var letters = width < 500 ? 10 : 24;
-    var names = chart.labels.map(function (label) { return short(label, letters); });
-    var axis = {type: 'category', data: names, axisTick: {show: false}, splitArea: {show: false}};
+    // Names do not fit there: the list beside the map tells what each number is.
+    var numbers = chart.labels.map(function (label, index) { return String(index + 1); });
+    var axis = {type: 'category', data: numbers, axisTick: {show: false}, splitArea: {show: false},
+      axisLabel: {color: page.TEXT, fontSize: 11, interval: every}};
     return {
       tooltip: {trigger: 'item', confine: true, formatter: function (item) {
-        return page.escaped(chart.labels[item.value[1]] + ' \u00d7 ' + chart.labels[item.value[0]] + ': ' + item.value[2]);
+        return page.escaped(chart.labels[item.value[1]] + ' \u00d7 ' + chart.labels[item.value[0]] + ': '
+          + String(item.value[2]).replace(/^-/, '\u2212'));
       }},
-      xAxis: Object.assign({}, axis, {axisLabel: {color: page.TEXT, rotate: 90, interval: 0, fontSize: 10}}),
-      yAxis: Object.assign({}, axis, {inverse: true, axisLabel: {color: page.TEXT, interval: 0, fontSize: 10}}),
+      xAxis: axis,
+      yAxis: Object.assign({}, axis, {inverse: true}),
       series: [{
         type: 'custom', data: data, encode: {x: 0, y: 1}, itemStyle: {color: ORANGE},
         renderItem: function (params, api) {
@@ -141,7 +143,7 @@
   };
   page.kinds.pairs = {
     names: function () { return []; },
-    height: function (chart, top, width) { return Math.min(width, 560) + 30; },
+    height: function (chart, top, width) { return Math.min(width, 420); },
     option: pairs,
     grid: function () { return {left: 4, right: 8, top: 8, bottom: 4, containLabel: true}; }
   };

@@ -26,7 +26,8 @@
   function input(type, label) {
     var node = element('input');
     node.type = type;
-    if (type === 'number') { node.step = 'any'; }
+    // Not of type number: those write a hyphen for minus, and the page writes a minus sign.
+    if (type === 'text') { node.inputMode = 'decimal'; node.autocomplete = 'off'; }
     node.setAttribute('aria-label', label);
     return node;
   }
@@ -36,10 +37,10 @@
     name.scope = 'row';
     tr.appendChild(name);
     var one = {tr: tr, index: index, label: label.toLowerCase()};
-    [['frozen', 'checkbox'], ['lower', 'number'], ['upper', 'number'], ['delta', 'number']].forEach(function (field) {
+    [['frozen', 'checkbox'], ['lower', 'text'], ['upper', 'text'], ['delta', 'text']].forEach(function (field) {
       one[field[0]] = input(field[1], field[0] + ' ' + label);
       one[field[0]].className = 'live-' + field[0];
-      var td = element('td', field[1] === 'number' ? 'number' : '');
+      var td = element('td', field[1] === 'text' ? 'number' : '');
       td.appendChild(one[field[0]]);
       tr.appendChild(td);
     });
@@ -73,8 +74,17 @@
 
   function change(value) { return (value > 0 ? '+' : '') + figure(value); }
 
-  // An empty field is no limit.
-  function limit(node, none) { return node.value.trim() === '' || !isFinite(Number(node.value)) ? none : Number(node.value); }
+  // What somebody typed, with a hyphen or a minus sign.
+  function typed(node) { return Number(node.value.trim().replace(/\u2212/g, '-')); }
+
+  function signed(value) { return String(value).replace(/^-/, '\u2212'); }
+
+  // An empty field is no limit; neither is one that holds no number, which is marked.
+  function limit(node, none) {
+    var wrong = !isFinite(typed(node));
+    node.setAttribute('aria-invalid', String(wrong));
+    return node.value.trim() === '' || wrong ? none : typed(node);
+  }
 
   function limits() {
     return {
@@ -89,8 +99,8 @@
     data.limits.forEach(function (one) {
       var target = rows[one.parameter];
       target.frozen.checked = !!one.frozen;
-      if (one.lower !== undefined) { target.lower.value = one.lower; }
-      if (one.upper !== undefined) { target.upper.value = one.upper; }
+      if (one.lower !== undefined) { target.lower.value = signed(one.lower); }
+      if (one.upper !== undefined) { target.upper.value = signed(one.upper); }
     });
     byId('live-worst').checked = true;
     byId('live-filter').value = '';
@@ -159,7 +169,7 @@
     rows.forEach(function (one, k) {
       one.tr.setAttribute('data-delta', String(shown[k]));
       one.tr.setAttribute('data-adds', String(adds[k]));
-      if (!hand.checked) { one.delta.value = Number(shown[k].toPrecision(4)); }
+      if (!hand.checked) { one.delta.value = signed(Number(shown[k].toPrecision(4))); }
       one.delta.readOnly = !hand.checked;
       one.adds.textContent = change(adds[k]);
       one.bar.className = adds[k] * sign > 0 ? 'worse' : 'better';

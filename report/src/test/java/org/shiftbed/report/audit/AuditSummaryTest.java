@@ -43,4 +43,13 @@ class AuditSummaryTest {
         MadeAudit none = new MadeAudit(new double[0], new double[0][0], List.of(), true);
         assertThat(AuditSummary.of(none.result())).contains("At radius 2", "What to doubt:");
     }
+
+    @Test
+    void sentencesThatDoNotFitAreCounted() {
+        double[] slopes = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7};
+        List<String> labels = List.of("a", "b", "c", "d", "e", "f", "g");
+        MadeAudit made = new MadeAudit(slopes, new double[7][7], labels, true);
+        String text = AuditSummary.of(made.result(1));
+        assertThat(text).contains("2 more on the page, section The worst shift.");
+    }
 }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.AtomicFiles;
 import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.base.Seed;
@@ -17,6 +18,7 @@ import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.Trainer;
 import org.shiftbed.learn.TrainingListener;
 import org.shiftbed.learn.TrainingTask;
+import org.shiftbed.learn.weights.LoadReport;
 import org.shiftbed.study.CheckpointLine;
 import org.shiftbed.study.Ending;
 import org.shiftbed.study.EvaluationPlans;
@@ -29,10 +31,12 @@ import org.shiftbed.study.TrialState;
 /**
  * Trains a trial: data, split, training, records, manifest.
  *
- * <p>Options: {@code data_dir} (text, may be absent), {@code evaluate} ({@code needed}, {@code full}), {@code keep} ({@code best}, {@code last},
+ * <p>Options: {@code data_dir} and {@code weights} (paths, may be absent), {@code evaluate} ({@code needed}, {@code full}), {@code keep} ({@code best}, {@code last},
  * {@code all}, {@code none}), {@code device} ({@code cpu}, {@code cuda:K}; default: that of the trial).
  */
 public final class TrainingRunner implements TrialRunner {
+    private static final String MANIFEST = "manifest.json";
+
     /** For the worker, which knows the name only. */
     public TrainingRunner() {}
 
@@ -45,9 +49,9 @@ public final class TrainingRunner implements TrialRunner {
     @Override
     public Ending run(Job job, Progress progress) throws Exception {
         Trial trial = Trial.fromJson(job.trial());
-        Object folder = job.options().get("data_dir");
-        try (TrialSetup setup = TrialSetup.open(trial, folder == null ? null : Path.of(String.valueOf(folder)))) {
-            AtomicFiles.write(job.folder().resolve("manifest.json"), CanonicalJson.pretty(manifest(trial, setup)));
+        try (TrialSetup setup = TrialSetup.open(trial, path(job, "data_dir"))) {
+            Map<String, Object> manifest = manifest(trial, setup);
+            AtomicFiles.write(job.folder().resolve(MANIFEST), CanonicalJson.pretty(manifest));
             CheckpointLine lines = new CheckpointLine(
                     trial,
                     setup.split(),
@@ -55,7 +59,7 @@ public final class TrainingRunner implements TrialRunner {
                             .attributes()
                             .attribute(setup.split().label())
                             .values());
-            Listener listener = new Listener(job.folder().resolve(RecordFile.FILE), trial, lines, progress);
+            Listener listener = new Listener(job.folder().resolve(RecordFile.FILE), trial, lines, progress, manifest);
             Trainer.Ending ending = Trainer.train(task(trial, setup, job), listener);
             return new Ending(
                     ending == Trainer.Ending.DIVERGED ? TrialState.DIVERGED : TrialState.DONE, listener.lastStep);
@@ -86,6 +90,7 @@ public final class TrainingRunner implements TrialRunner {
                         TrainingSpec.Evaluate.valueOf(constant(job, "evaluate", "needed")),
                         TrainingTask.Keep.valueOf(
                                 constant(job, "keep", trial.protocol() == Protocol.DOMAINBED ? "none" : "best"))),
+                TrialSetup.weights(trial, path(job, "weights")),
                 job.folder());
     }
 
@@ -104,6 +109,11 @@ public final class TrainingRunner implements TrialRunner {
         return manifest;
     }
 
+    private static @Nullable Path path(Job job, String name) {
+        Object given = job.options().get(name);
+        return given == null ? null : Path.of(String.valueOf(given));
+    }
+
     private static String constant(Job job, String name, String standard) {
         return option(job, name, standard).toUpperCase(Locale.ROOT);
     }
@@ -118,13 +128,28 @@ public final class TrainingRunner implements TrialRunner {
         private final Trial trial;
         private final CheckpointLine lines;
         private final Progress progress;
+        private final Map<String, Object> manifest;
         private int lastStep = -1;
 
-        Listener(Path file, Trial trial, CheckpointLine lines, Progress progress) {
+        Listener(Path file, Trial trial, CheckpointLine lines, Progress progress, Map<String, Object> manifest) {
+            this.manifest = manifest;
             this.file = file;
             this.trial = trial;
             this.lines = lines;
             this.progress = progress;
+        }
+
+        @Override
+        public void weightsLoaded(LoadReport report) {
+            System.out.println("weights: " + report.summary());
+            Map<String, Object> told = new LinkedHashMap<>(report.toJson());
+            told.put("sha256", String.valueOf(trial.weights()));
+            manifest.put("weights", told);
+            try {
+                AtomicFiles.write(file.resolveSibling(MANIFEST), CanonicalJson.pretty(manifest));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
 
         @Override

@@ -1,0 +1,57 @@
+package org.shiftbed.audit;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
+import org.shiftbed.base.Names;
+
+/**
+ * Which parameters a budget means by a name: that of one parameter, or of a variable for all of its own.
+ *
+ * @param labels of the parameters
+ * @param variables name of the variable of each parameter
+ */
+record ParameterNames(List<String> labels, List<String> variables) {
+    /** All parameters that are not named. */
+    static final String ALL = "*";
+
+    int size() {
+        return labels.size();
+    }
+
+    /**
+     * Positions of what a name means.
+     *
+     * @param place in messages
+     */
+    List<Integer> positions(String place, String name) {
+        int exact = labels.indexOf(name);
+        if (exact >= 0) {
+            return List.of(exact);
+        }
+        List<Integer> found = IntStream.range(0, labels.size())
+                .filter(a -> variables.get(a).equals(name))
+                .boxed()
+                .toList();
+        if (found.isEmpty()) {
+            Set<String> known = new LinkedHashSet<>(variables);
+            known.addAll(labels);
+            throw Names.unknown(place, "parameter or variable", name, known);
+        }
+        return found;
+    }
+
+    /** Gives values to the parameters that their names mean: variables first, so that what is said of one parameter wins over its variable. */
+    <T> void each(String place, Map<String, T> values, BiConsumer<Integer, T> take) {
+        for (boolean label : new boolean[] {false, true}) {
+            values.forEach((name, value) -> {
+                if (!name.equals(ALL) && labels.contains(name) == label) {
+                    positions(place, name).forEach(a -> take.accept(a, value));
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package org.shiftbed.audit.estimate;
+
+/** The influence of single rows, for tests. */
+public final class RowInfluence {
+    private RowInfluence() {}
+
+    /**
+     * How fast Q(delta) rises with the weight of one row, told from its influence: {@code (t - mean t) / sum of weights}.
+     *
+     * @param unit of the row
+     * @param loss of the row
+     */
+    public static double slope(Estimator estimator, double[] delta, int unit, double loss) {
+        Affine t = estimator.influence(delta);
+        Units units = estimator.units();
+        return (t.alpha()[unit] + t.beta()[unit] * loss - t.mean(units)) / units.total();
+    }
+}

@@ -1,0 +1,110 @@
+package org.shiftbed.study;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.shiftbed.base.UserError;
+import org.shiftbed.learn.weights.Safetensors;
+import org.shiftbed.learn.weights.StoredTensor;
+
+class StartingWeightsTest {
+    private static final String STUDY = """
+            study: s
+            dataset: {sprites: {side: 16, stride: {orientation: 8, position: 8}}}
+            algorithms: [ERM, CORAL]
+            shifts: [{none: {environments: color}}]
+            seeds: [0]
+            """;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aTrialIsToldByTheContentOfItsWeightsNotByTheirPlace() throws Exception {
+        Path here = weights("a.safetensors", 1);
+        Path there = weights("deep/b.safetensors", 1);
+        weights("c.safetensors", 2);
+        List<String> ids = ids(plan("a.safetensors"));
+        assertThat(ids(plan("deep/b.safetensors"))).isEqualTo(ids);
+        assertThat(ids(plan(there.toString()))).isEqualTo(ids);
+        assertThat(ids(plan("c.safetensors"))).doesNotContainAnyElementsOf(ids);
+        assertThat(ids(plan(null))).doesNotContainAnyElementsOf(ids);
+        Trial trial = plan("a.safetensors").trials().get(0).trial();
+        String digest =
+                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(here)));
+        assertThat(trial.weights()).isEqualTo(digest);
+        assertThat(trial.toJson()).containsEntry("weights", digest);
+        assertThat(Trial.fromJson(trial.toJson())).isEqualTo(trial);
+    }
+
+    @Test
+    void aTrialFromRandomWeightsIsWrittenAsBefore() throws IOException {
+        Trial trial = plan(null).trials().get(0).trial();
+        assertThat(trial.toJson()).doesNotContainKey("weights");
+        assertThat(Trial.fromJson(trial.toJson())).isEqualTo(trial);
+    }
+
+    @Test
+    void trialsWhoseWeightsAreMissingAreRefusedWithTheirPlace() throws IOException {
+        Plan plan = plan("nowhere.pth");
+        assertThat(plan.runnable()).isEmpty();
+        assertThat(plan.refused())
+                .hasSize(2)
+                .allMatch(trial -> ("not run: no weights at " + folder.resolve("nowhere.pth")).equals(trial.refusal()));
+        assertThat(ExpectedStudy.of(plan).trials())
+                .allMatch(trial -> requireNonNull(trial.refused()).contains("no weights at"));
+    }
+
+    @Test
+    void aFileThatHoldsNoWeightsIsAMistakeOfTheStudy() throws IOException {
+        Files.writeString(folder.resolve("text.pth"), "this is a text and no file of weights");
+        assertThatThrownBy(() -> plan("text.pth"))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("s.yaml, line 6: weights: " + folder.resolve("text.pth") + ": holds no weights");
+    }
+
+    @Test
+    void aTrialTakesNoOtherWeightsThanThoseItWasPlannedWith() throws IOException {
+        Path file = weights("a.safetensors", 1);
+        Trial trial = plan("a.safetensors").trials().get(0).trial();
+        assertThat(TrialSetup.weights(trial, file)).isEqualTo(file);
+        weights("a.safetensors", 2);
+        assertThatThrownBy(() -> TrialSetup.weights(trial, file))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("are not those that this trial was planned with");
+        Files.delete(file);
+        assertThatThrownBy(() -> TrialSetup.weights(trial, file))
+                .isInstanceOf(UserError.class)
+                .hasMessage("no weights at " + file);
+        assertThatThrownBy(() -> TrialSetup.weights(trial, null)).isInstanceOf(UserError.class);
+        assertThat(TrialSetup.weights(plan(null).trials().get(0).trial(), file)).isNull();
+    }
+
+    private Path weights(String name, float value) throws IOException {
+        Path file = folder.resolve(name);
+        Safetensors.write(
+                file, new Safetensors.Contents(Map.of("w", StoredTensor.of(new float[] {value}, 1)), Map.of()));
+        return file;
+    }
+
+    private Plan plan(@Nullable String weights) throws IOException {
+        Path file = folder.resolve("s.yaml");
+        Files.writeString(file, STUDY + (weights == null ? "" : "weights: " + weights + "\n"));
+        return Plan.of(StudyFile.read(file), null);
+    }
+
+    private static List<String> ids(Plan plan) {
+        return plan.trials().stream().map(PlannedTrial::id).toList();
+    }
+}
