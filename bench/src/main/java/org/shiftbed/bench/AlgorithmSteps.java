@@ -31,7 +31,7 @@ public final class AlgorithmSteps {
     private static final ImageShape SHAPE = new ImageShape(2, 28, 28);
     private static final int BATCH = 64;
     private static final int ENVIRONMENTS = 3;
-    private static final int TURNS = 9;
+    private static final int TURNS = 5;
     private static final int WARM_UP = 1;
     private static final String BEGIN = "<!-- begin algorithm-steps -->\n";
     private static final String END = "<!-- end algorithm-steps -->";
