@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Names;
 import org.shiftbed.base.UserError;
+import org.shiftbed.base.plugin.Plugins;
 import picocli.CommandLine;
 
 /** Builds the tree of commands, and turns whatever a command throws into one line and an exit code. */
@@ -56,10 +57,16 @@ final class CommandLines {
 
     /** Runs one command line; never throws. */
     static int run(Surroundings here, String... arguments) {
-        try {
-            return create(here).execute(arguments);
-        } catch (RuntimeException | Error problem) {
-            return fault(here, problem, Arrays.asList(arguments).contains("--debug"));
+        boolean debug = Arrays.asList(arguments).contains("--debug");
+        try (Plugins.Use plugins = Plugins.read(here.environment().get(Plugins.VARIABLE), here::path)
+                .use()) {
+            try {
+                return create(here).execute(arguments);
+            } catch (RuntimeException | Error problem) {
+                return fault(here, problem, debug);
+            }
+        } catch (RuntimeException problem) {
+            return fault(here, problem, debug);
         }
     }
 
@@ -143,7 +150,7 @@ final class CommandLines {
                 return found;
             }
         }
-        return null;
+        return Plugins.current().blame(problem).orElse(null);
     }
 
     private static String firstLine(Throwable problem) {

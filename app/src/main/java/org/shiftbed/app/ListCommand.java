@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.base.Names;
+import org.shiftbed.base.plugin.Plugins;
 import org.shiftbed.data.DatasetFactory;
 import org.shiftbed.data.Datasets;
 import org.shiftbed.learn.Algorithms;
@@ -45,6 +46,8 @@ final class ListCommand implements Callable<Integer> {
             "networks", ListCommand::networks,
             "shifts", ListCommand::shifts,
             "selections", ListCommand::selections));
+
+    private static final String PLUGIN = "plugin";
 
     private final Surroundings here;
 
@@ -81,7 +84,7 @@ final class ListCommand implements Callable<Integer> {
         }
         Columns columns = new Columns();
         for (Map<String, Object> entry : entries) {
-            columns.row(String.valueOf(entry.get("name")), String.valueOf(entry.get("summary")));
+            columns.row(String.valueOf(entry.get("name")), summary(entry));
         }
         List<String> lines = columns.lines();
         for (int i = 0; i < lines.size(); i++) {
@@ -106,7 +109,7 @@ final class ListCommand implements Callable<Integer> {
         for (Map<String, Object> entry : entries) {
             AlgorithmFactory factory = Algorithms.require(String.valueOf(entry.get("name")), "list");
             AlgorithmFactory.Info info = factory.info();
-            columns.row(info.name(), info.family(), Listings.needs(info), Listings.defects(factory), info.summary());
+            columns.row(info.name(), info.family(), Listings.needs(info), Listings.defects(factory), summary(entry));
         }
         columns.lines().forEach(here.out()::println);
         here.out().println();
@@ -136,6 +139,11 @@ final class ListCommand implements Callable<Integer> {
         return one;
     }
 
+    private static String summary(Map<String, Object> entry) {
+        String plugin = entry.containsKey(PLUGIN) ? " (plugin " + entry.get(PLUGIN) + ")" : "";
+        return entry.get("summary") + plugin;
+    }
+
     private List<String> details(String entry) {
         return switch (kind) {
             case "shifts" -> Listings.lines(Shifts.require(entry, "list").fields());
@@ -147,7 +155,7 @@ final class ListCommand implements Callable<Integer> {
         List<Map<String, Object>> entries = new ArrayList<>();
         for (AlgorithmFactory factory : Algorithms.all()) {
             AlgorithmFactory.Info info = factory.info();
-            Map<String, Object> entry = entry(info.name(), info.summary());
+            Map<String, Object> entry = entry(info.name(), info.summary(), factory);
             entry.put("family", info.family());
             entry.put("paper", info.paper());
             entry.put("needs", info.needs());
@@ -166,7 +174,7 @@ final class ListCommand implements Callable<Integer> {
         List<Map<String, Object>> entries = new ArrayList<>();
         for (String name : Datasets.names()) {
             DatasetFactory factory = Datasets.require(name, "list");
-            Map<String, Object> entry = entry(name, factory.summary());
+            Map<String, Object> entry = entry(name, factory.summary(), factory);
             Map<String, Object> defaults = new TreeMap<>();
             factory.parameters().forEach(parameter -> defaults.put(parameter.name(), parameter.standard()));
             entry.put("parameters", defaults);
@@ -177,7 +185,7 @@ final class ListCommand implements Callable<Integer> {
 
     private static List<Map<String, Object>> networks() {
         return new ArrayList<>(Networks.all().stream()
-                .map(factory -> entry(factory.name(), factory.summary()))
+                .map(factory -> entry(factory.name(), factory.summary(), factory))
                 .toList());
     }
 
@@ -185,7 +193,7 @@ final class ListCommand implements Callable<Integer> {
         List<Map<String, Object>> entries = new ArrayList<>();
         for (String kind : Shifts.kinds()) {
             ShiftFactory factory = Shifts.require(kind, "list");
-            Map<String, Object> entry = entry(kind, factory.summary());
+            Map<String, Object> entry = entry(kind, factory.summary(), factory);
             entry.put("fields", Listings.fields(factory));
             entry.put("axes", factory.axes());
             entries.add(entry);
@@ -197,7 +205,7 @@ final class ListCommand implements Callable<Integer> {
         List<Map<String, Object>> entries = new ArrayList<>();
         for (Selection rule : Selections.all()) {
             String note = rule.oracle() ? " (looks at the test: not a valid benchmark)" : "";
-            Map<String, Object> entry = entry(rule.name(), rule.label() + note);
+            Map<String, Object> entry = entry(rule.name(), rule.label() + note, rule);
             entry.put("oracle", rule.oracle());
             entry.put(
                     "protocols",
@@ -210,7 +218,8 @@ final class ListCommand implements Callable<Integer> {
         Map<String, Object> own = entry(
                 Selections.OWN,
                 "the rule that each algorithm declares (selection in list algorithms --json); id stands for iid under"
-                        + " protocol domainbed");
+                        + " protocol domainbed",
+                Selections.class);
         List<Protocol> both = List.of(Protocol.CONTROLLED, Protocol.DOMAINBED);
         own.put(
                 "oracle",
@@ -228,10 +237,12 @@ final class ListCommand implements Callable<Integer> {
         return entries;
     }
 
-    private static Map<String, Object> entry(String name, String summary) {
+    /** @param registered what is listed; where a plugin brought it, the entry names the jar */
+    private static Map<String, Object> entry(String name, String summary, Object registered) {
         Map<String, Object> entry = new LinkedHashMap<>();
         entry.put("name", name);
         entry.put("summary", summary);
+        Plugins.current().jarOf(registered.getClass()).ifPresent(jar -> entry.put(PLUGIN, jar.name()));
         return entry;
     }
 }

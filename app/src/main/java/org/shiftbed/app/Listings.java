@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.shiftbed.base.plugin.Plugins;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.learn.hyperparameter.Hyperparameter;
@@ -71,7 +72,11 @@ final class Listings {
                         ? "strict and fixed are the same"
                         : "strict keeps " + defects(factory) + " of DomainBed's code; fixed does what the paper says");
         facts.row("  selection", info.selection() + ", the rule that `selection: own` uses");
-        facts.row("  page", "docs/algorithms/" + info.name() + ".md");
+        Plugins.current()
+                .jarOf(factory.getClass())
+                .ifPresentOrElse(
+                        jar -> facts.row("  plugin", jar.name() + ", SHA-256 " + jar.sha256()),
+                        () -> facts.row("  page", "docs/algorithms/" + info.name() + ".md"));
         List<String> lines = new ArrayList<>(facts.lines());
         for (HyperparameterListing.Block block : HyperparameterListing.of(factory)) {
             lines.add("  protocol " + protocol(block.protocol()) + ", form " + block.form()

@@ -51,11 +51,11 @@ public final class Bench {
         }
         print(
                 "training step (mnist-cnn, 3x32x32, batch 64) / bare libtorch step",
-                median(trained) / median(bare),
+                Medians.of(trained) / Medians.of(bare),
                 "<= 1.05");
         print(
                 "evaluation images a second / training images a second",
-                median(evaluation) * median(trained) / BATCH,
+                Medians.of(evaluation) * Medians.of(trained) / BATCH,
                 ">= 2");
     }
 
@@ -80,16 +80,10 @@ public final class Bench {
                 seconds.add((System.nanoTime() - begun) * 1e-9);
             }
         }
-        return median(seconds);
+        return Medians.of(seconds);
     }
 
     private static void print(String measure, double ratio, String aim) {
         System.out.printf(Locale.ROOT, "%-62s %8.3f %8s%n", measure, ratio, aim);
-    }
-
-    private static double median(List<Double> values) {
-        List<Double> sorted = values.stream().sorted().toList();
-        int middle = sorted.size() / 2;
-        return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
     }
 }

@@ -2,11 +2,11 @@ package org.shiftbed.data;
 
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.shiftbed.base.Names;
 import org.shiftbed.base.UserError;
+import org.shiftbed.base.plugin.Services;
 
 /** Finds data sets by name among all {@link DatasetFactory} services, and reads their parameters strictly. */
 public final class Datasets {
@@ -73,14 +73,6 @@ public final class Datasets {
     }
 
     private static TreeMap<String, DatasetFactory> factories() {
-        TreeMap<String, DatasetFactory> found = new TreeMap<>();
-        for (DatasetFactory factory : ServiceLoader.load(DatasetFactory.class, DatasetFactory.class.getClassLoader())) {
-            DatasetFactory other = found.put(factory.name(), factory);
-            if (other != null) {
-                throw new IllegalStateException("two data sets are called '" + factory.name() + "': " + other.getClass()
-                        + " and " + factory.getClass());
-            }
-        }
-        return found;
+        return Services.byName(DatasetFactory.class, "data set", DatasetFactory::name);
     }
 }

@@ -3,15 +3,14 @@ package org.shiftbed.learn;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.Set;
-import java.util.TreeMap;
 import org.shiftbed.base.Names;
 import org.shiftbed.base.UserError;
+import org.shiftbed.base.plugin.Services;
 import org.shiftbed.learn.algorithm.Algorithm;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 
-/** The algorithms that are registered, by name. Asking loads no natives. */
+/** The algorithms that the program and the plugins in use register, by name. Asking loads no natives. */
 public final class Algorithms {
     private Algorithms() {}
 
@@ -56,14 +55,7 @@ public final class Algorithms {
     }
 
     private static Map<String, AlgorithmFactory> factories() {
-        TreeMap<String, AlgorithmFactory> byName = new TreeMap<>();
-        for (AlgorithmFactory factory :
-                ServiceLoader.load(AlgorithmFactory.class, AlgorithmFactory.class.getClassLoader())) {
-            String name = factory.info().name();
-            if (byName.putIfAbsent(name, factory) != null) {
-                throw new IllegalStateException("two algorithms are registered as '" + name + "'");
-            }
-        }
-        return Collections.unmodifiableMap(byName);
+        return Collections.unmodifiableMap(Services.byName(
+                AlgorithmFactory.class, "algorithm", factory -> factory.info().name()));
     }
 }

@@ -3,16 +3,15 @@ package org.shiftbed.learn;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.Set;
-import java.util.TreeMap;
 import org.shiftbed.base.Names;
 import org.shiftbed.base.UserError;
+import org.shiftbed.base.plugin.Services;
 import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.hyperparameter.HyperparameterValues;
 import org.shiftbed.learn.network.NetworkFactory;
 
-/** The networks that are registered, by name. Asking loads no natives. */
+/** The networks that the program and the plugins in use register, by name. Asking loads no natives. */
 public final class Networks {
     /** The layer of strictness that concerns networks. */
     private static final String STRICT_LAYER = "network";
@@ -97,12 +96,6 @@ public final class Networks {
     }
 
     private static Map<String, NetworkFactory> factories() {
-        TreeMap<String, NetworkFactory> byName = new TreeMap<>();
-        for (NetworkFactory factory : ServiceLoader.load(NetworkFactory.class, NetworkFactory.class.getClassLoader())) {
-            if (byName.putIfAbsent(factory.name(), factory) != null) {
-                throw new IllegalStateException("two networks are registered as '" + factory.name() + "'");
-            }
-        }
-        return Collections.unmodifiableMap(byName);
+        return Collections.unmodifiableMap(Services.byName(NetworkFactory.class, "network", NetworkFactory::name));
     }
 }

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.shiftbed.learn.algorithm.AlgorithmFactory.PREDICTION_BATCHES;
 
+import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.Pointer;
@@ -17,10 +20,12 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.shiftbed.base.Seed;
+import org.shiftbed.base.plugin.Plugins;
 import org.shiftbed.learn.algorithm.Algorithm;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.learn.algorithm.Minibatch;
@@ -30,9 +35,11 @@ import org.shiftbed.learn.torch.Tensors;
 import org.shiftbed.learn.weights.StateDict;
 import org.shiftbed.learn.weights.StoredTensor;
 
-/** What every registered algorithm must hold to, in each of its forms. */
+/** What every registered algorithm must hold to, in each of its forms; those of the plugins that {@code SHIFTBED_PLUGINS} names, too. */
 class AlgorithmContractTest {
     private static final int[] ALL = java.util.stream.IntStream.range(0, 48).toArray();
+
+    private static final Queue<Plugins.Use> PLUGINS = new ArrayDeque<>();
 
     /** No draws, no order among environments: the others draw, or go through them one after the other. */
     private static final Set<String> SYMMETRIC = Set.of(
@@ -80,9 +87,16 @@ class AlgorithmContractTest {
                                 new Case(info.name(), form, Set.of("algorithm")))));
     }
 
+    /** Parameters are asked for after this. */
     @BeforeAll
     static void load() {
         Natives.load(1);
+        PLUGINS.add(Plugins.read(System.getenv(Plugins.VARIABLE), Path::of).use());
+    }
+
+    @AfterAll
+    static void unload() {
+        PLUGINS.remove().close();
     }
 
     @ParameterizedTest

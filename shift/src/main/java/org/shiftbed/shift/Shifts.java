@@ -2,12 +2,12 @@ package org.shiftbed.shift;
 
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.TreeMap;
 import org.shiftbed.base.Names;
 import org.shiftbed.base.UserError;
+import org.shiftbed.base.plugin.Services;
 
-/** Finds kinds of shifts by name, among all that this and other jars register. */
+/** Finds kinds of shifts by name, among all that the program and the plugins in use register. */
 public final class Shifts {
     private Shifts() {}
 
@@ -46,15 +46,6 @@ public final class Shifts {
     }
 
     private static TreeMap<String, ShiftFactory> factories() {
-        TreeMap<String, ShiftFactory> factories = new TreeMap<>();
-        for (ShiftFactory factory : ServiceLoader.load(ShiftFactory.class, Shifts.class.getClassLoader())) {
-            ShiftFactory other = factories.put(factory.kind(), factory);
-            if (other != null) {
-                throw new IllegalStateException("two shifts are called '" + factory.kind() + "': "
-                        + other.getClass().getName() + " and "
-                        + factory.getClass().getName());
-            }
-        }
-        return factories;
+        return Services.byName(ShiftFactory.class, "shift", ShiftFactory::kind);
     }
 }

@@ -6,10 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
+import org.shiftbed.base.plugin.Services;
 import org.shiftbed.data.DatasetFactory;
 import org.shiftbed.learn.Algorithms;
 import org.shiftbed.learn.Networks;
@@ -32,25 +31,17 @@ record Registry(
         Map<String, AlgorithmFactory> algorithms,
         Map<String, NetworkFactory> networks) {
 
-    /** Everything that this and other jars register. */
+    /** Everything that the program and the plugins in use register. */
     static Registry installed() {
         Map<String, AlgorithmFactory> algorithms = new TreeMap<>();
         Algorithms.all().forEach(factory -> algorithms.put(factory.info().name(), factory));
         Map<String, NetworkFactory> networks = new TreeMap<>();
         Networks.all().forEach(factory -> networks.put(factory.name(), factory));
         return new Registry(
-                load(DatasetFactory.class, DatasetFactory::name),
-                load(ShiftFactory.class, ShiftFactory::kind),
+                Services.byName(DatasetFactory.class, "data set", DatasetFactory::name),
+                Services.byName(ShiftFactory.class, "shift", ShiftFactory::kind),
                 algorithms,
                 networks);
-    }
-
-    private static <T> Map<String, T> load(Class<T> service, Function<T, String> name) {
-        TreeMap<String, T> found = new TreeMap<>();
-        for (T factory : ServiceLoader.load(service, service.getClassLoader())) {
-            found.put(name.apply(factory), factory);
-        }
-        return found;
     }
 
     DatasetFactory dataset(String name) {

@@ -3,13 +3,14 @@ package org.shiftbed.study.selection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.ServiceLoader;
 import org.shiftbed.base.Names;
 import org.shiftbed.base.UserError;
+import org.shiftbed.base.plugin.Services;
+import org.shiftbed.learn.Algorithms;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 
-/** Every rule there is: ours in the order of listings, then those that other jars add as services of {@link Selection}. */
+/** Every rule there is: ours in the order of listings, then those that plugins add as services of {@link Selection}. */
 public final class Selections {
     /** The rule that stands for the one an algorithm declares for itself. */
     public static final String OWN = "own";
@@ -26,7 +27,8 @@ public final class Selections {
                 new TrainingDomainValidation(),
                 new LeaveOneDomainOut(),
                 new TestDomainOracle()));
-        ServiceLoader.load(Selection.class).forEach(all::add);
+        all.addAll(Services.byName(Selection.class, "selection rule", Selection::name, all)
+                .values());
         return List.copyOf(all);
     }
 
@@ -83,7 +85,7 @@ public final class Selections {
      */
     public static Selection declaredBy(String algorithm, Protocol protocol) {
         String standard = protocol == Protocol.DOMAINBED ? "iid" : "id";
-        for (AlgorithmFactory factory : ServiceLoader.load(AlgorithmFactory.class)) {
+        for (AlgorithmFactory factory : Algorithms.all()) {
             if (factory.info().name().equals(algorithm)) {
                 for (Selection rule : all()) {
                     // DomainBed's iid and the controlled id are the same idea under two protocols.

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.AtomicFiles;
 import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.base.Seed;
+import org.shiftbed.base.plugin.Plugins;
 import org.shiftbed.learn.Checkpoint;
 import org.shiftbed.learn.Libraries;
 import org.shiftbed.learn.Protocol;
@@ -100,6 +101,11 @@ public final class TrainingRunner implements TrialRunner {
         manifest.put("split", setup.split().manifest());
         manifest.put("threads", trial.threads());
         manifest.put("libraries", Libraries.versions(trial.threads()));
+        Map<String, String> plugins = Plugins.current().hashes();
+        if (!plugins.isEmpty()) {
+            // SHA-256 by name of the jar.
+            manifest.put("plugins", plugins);
+        }
         return manifest;
     }
 

@@ -10,8 +10,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.shiftbed.base.UserError;
+import org.shiftbed.base.plugin.Plugins;
 import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
@@ -48,6 +51,8 @@ public final class WorkerMain {
         Thread reader = new Thread(() -> read(jobs), "parent");
         reader.setDaemon(true);
         reader.start();
+        // Until the process ends: nothing closes it.
+        Plugins.read(System.getenv(Plugins.VARIABLE), Path::of).use();
         TrialRunner runner = (TrialRunner)
                 Class.forName(arguments[0]).getDeclaredConstructor().newInstance();
         runner.warmUp();
@@ -102,6 +107,10 @@ public final class WorkerMain {
 
     /** One line: what is wrong, and for a fault without a message what kind of fault it is. */
     static String cause(Throwable fault) {
+        Optional<UserError> plugin = Plugins.current().blame(fault);
+        if (plugin.isPresent()) {
+            return String.valueOf(plugin.get().getMessage());
+        }
         if (fault instanceof UncheckedIOException unchecked && unchecked.getCause() != null) {
             return cause(unchecked.getCause());
         }
@@ -109,7 +118,7 @@ public final class WorkerMain {
         if (fault instanceof FileSystemException system && system.getReason() != null) {
             return system.getFile() + ": " + system.getReason();
         }
-        if (fault instanceof org.shiftbed.base.UserError) {
+        if (fault instanceof UserError) {
             return message;
         }
         return fault.getMessage() == null

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.shiftbed.base.plugin.Plugins;
 
 /**
  * How worker processes are started.
@@ -45,6 +46,10 @@ public record WorkerSettings(
         long share = memory() / count;
         List<String> java = new ArrayList<>(List.of(
                 "-Xmx" + Math.max(256, Math.min(2048, share / MIB / 4)) + "m",
+                // Little of what a training makes on the heap lives long. A large young generation is filled over a
+                // hundred
+                // trainings before it is first collected, which looks like a leak and takes memory from other workers.
+                "-Xmn24m",
                 // Tensors live outside the heap; the binding's own limit would be four times the heap.
                 "-Dorg.bytedeco.javacpp.maxPhysicalBytes=" + Math.max(1024 * MIB, share / 10 * 9),
                 "-XX:+UseSerialGC",
@@ -59,6 +64,8 @@ public record WorkerSettings(
             }
         }
         Map<String, String> all = new TreeMap<>(environment);
+        // The plugins of this thread, whatever the variable of this process says.
+        all.put(Plugins.VARIABLE, Plugins.current().variable());
         all.putIfAbsent("OMP_NUM_THREADS", String.valueOf(threads));
         // glibc gives large blocks back to the system at once and gets them back as pages that the kernel zeroes anew
         // at every step; kept in
