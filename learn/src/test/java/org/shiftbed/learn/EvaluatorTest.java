@@ -55,7 +55,8 @@ class EvaluatorTest {
     private static double loss(Algorithm algorithm, ImageLoader images, int[] sample) {
         double loss = 0;
         try (NoGradGuard guard = new NoGradGuard()) {
-            double[] logits = Tensors.toDoubles(algorithm.predict(images.load(sample, 0, sample.length, sample.length)));
+            double[] logits =
+                    Tensors.toDoubles(algorithm.predict(images.load(sample, 0, sample.length, sample.length)));
             for (int i = 0; i < sample.length; i++) {
                 int label = TinyRun.SPLIT.labels()[sample[i]];
                 loss += Math.log(Math.exp(logits[2 * i]) + Math.exp(logits[2 * i + 1])) - logits[2 * i + label];

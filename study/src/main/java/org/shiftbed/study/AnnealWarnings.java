@@ -3,12 +3,18 @@ package org.shiftbed.study;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Warns of penalties that never come on, because their annealing is longer than the run (DomainBed's D30). */
+/** Warns of phases of a method that a run does not reach, as a penalty whose annealing is longer than the run (DomainBed's D30). */
 final class AnnealWarnings {
     private static final String SUFFIX = "penalty_anneal_iters";
+    /** Other hyperparameters that count updates before a method does what it is for, and what it does until then. */
+    private static final Map<String, String> PHASES = Map.of(
+            "EQRM eqrm_burnin_iters", "they train on the mean risk alone",
+            "TRM iters", "they train as ERM",
+            "ERMPlusPlus linear_steps", "they train the classifier alone");
 
     private AnnealWarnings() {}
 
@@ -17,12 +23,15 @@ final class AnnealWarnings {
         for (PlannedTrial planned : trials) {
             Trial trial = planned.trial();
             trial.hyperparameters().forEach((name, value) -> {
-                if (name.endsWith(SUFFIX) && value instanceof Number horizon) {
+                String until = name.endsWith(SUFFIX)
+                        ? "their penalty keeps the weight it has before that step"
+                        : PHASES.get(trial.algorithm() + " " + name);
+                if (until != null && value instanceof Number horizon) {
                     int[] count = counts.computeIfAbsent(
                             trial.algorithm() + ": " + name + " of %d of %d trials is not reached in " + trial.steps()
-                                    + " steps",
+                                    + " steps, so " + until,
                             key -> new int[2]);
-                    count[0] += horizon.longValue() >= trial.steps() ? 1 : 0;
+                    count[0] += horizon.doubleValue() >= trial.steps() ? 1 : 0;
                     count[1]++;
                 }
             });
@@ -30,8 +39,7 @@ final class AnnealWarnings {
         List<String> warnings = new ArrayList<>();
         counts.forEach((text, count) -> {
             if (count[0] > 0) {
-                warnings.add(String.format(java.util.Locale.ROOT, text, count[0], count[1])
-                        + ", so their penalty keeps the weight it has before that step");
+                warnings.add(String.format(Locale.ROOT, text, count[0], count[1]));
             }
         });
         return warnings;

@@ -95,6 +95,33 @@ class DomainBedPlanTest {
     }
 
     @Test
+    void strictMethodsThatTrainNothingAreAWarning() {
+        String study = "datasets: ColoredMNIST\nalgorithms: [ERM, MLDG, SANDMask, MTL, {Transfer: {gda: true}}]\n"
+                + "search: {random: {draws: 1}}\ntrials: 1\ntest-environments: single\ntraining: {steps: 20}\n";
+        assertThat(plan(study).warnings())
+                .anyMatch(warning -> warning.startsWith("MLDG: strict keeps D20") && warning.contains(" in 3 trials"))
+                .anyMatch(warning -> warning.startsWith("SANDMask: strict keeps D22"))
+                .anyMatch(warning -> warning.startsWith("MTL: strict keeps D25"))
+                .anyMatch(warning -> warning.startsWith("Transfer: strict keeps D12") && warning.contains(" in 3 trials"))
+                .noneMatch(warning -> warning.startsWith("ERM"));
+        assertThat(plan(study + "strict: [data, network]\n").warnings())
+                .noneMatch(warning -> warning.contains("strict keeps"));
+    }
+
+    @Test
+    void aPhaseThatIsNotReachedIsAWarning() {
+        Plan plan = plan("datasets: ColoredMNIST\nalgorithms: [EQRM, TRM, ERMPlusPlus]\nsearch: {random: {draws: 1}}\n"
+                + "trials: 1\ntest-environments: single\ntraining: {steps: 100}\n");
+        assertThat(plan.warnings())
+                .contains(
+                        "EQRM: eqrm_burnin_iters of 3 of 3 trials is not reached in 100 steps, so they train on the mean risk"
+                                + " alone",
+                        "TRM: iters of 3 of 3 trials is not reached in 100 steps, so they train as ERM",
+                        "ERMPlusPlus: linear_steps of 3 of 3 trials is not reached in 100 steps, so they train the classifier"
+                                + " alone");
+    }
+
+    @Test
     void aPenaltyThatNeverComesOnIsAWarning() {
         Plan plan = plan("datasets: ColoredMNIST\nalgorithms: [IRM]\nsearch: {random: {draws: 1}}\ntrials: 1\n"
                 + "test-environments: single\ntraining: {steps: 500}\n");

@@ -104,6 +104,11 @@ public final class Arm extends NetworkAlgorithm {
         }
 
         @Override
+        public List<String> defects() {
+            return List.of("D26");
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "ARM");
         }

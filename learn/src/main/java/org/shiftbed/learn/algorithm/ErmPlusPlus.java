@@ -2,10 +2,11 @@ package org.shiftbed.learn.algorithm;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
-import org.shiftbed.base.UserError;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
 import org.shiftbed.learn.hyperparameter.Distribution;
 import org.shiftbed.learn.hyperparameter.Hyperparameter;
@@ -41,11 +42,6 @@ public final class ErmPlusPlus extends NetworkAlgorithm {
 
     ErmPlusPlus(AlgorithmFactory.Context context) {
         super(context);
-        if (hyperparameters.flag("lars", false)) {
-            throw new UserError(
-                    "algorithm 'ERMPlusPlus': hyperparameter 'lars' must be false, found true: there is no LARS"
-                            + " optimiser (the reference fails on it); leave it out");
-        }
         alias("network.0", featurizer);
         alias("network.1", classifier);
         averagedFeaturizer = add("network_sma.0", backbone(context.shape()));
@@ -153,15 +149,30 @@ public final class ErmPlusPlus extends NetworkAlgorithm {
         }
 
         @Override
+        public @Nullable String refuses(int environments, Set<String> strict, Map<String, Object> hyperparameters) {
+            return Boolean.TRUE.equals(hyperparameters.get("lars"))
+                    ? "has no LARS optimiser (the reference fails on it): leave out lars"
+                    : null;
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "ERMPlusPlus")
-                    .with(new Hyperparameter(
-                            "linear_lr",
-                            5e-5,
-                            new Distribution.Power(10, -5, -3.5, false),
-                            CommonHyperparameters.POSITIVE,
-                            Double.POSITIVE_INFINITY,
-                            "learning rate of the classifier in the linear phase"));
+                    .with(
+                            new Hyperparameter(
+                                    "linear_lr",
+                                    5e-5,
+                                    new Distribution.Power(10, -5, -3.5, false),
+                                    CommonHyperparameters.POSITIVE,
+                                    Double.POSITIVE_INFINITY,
+                                    "learning rate of the classifier in the linear phase"),
+                            new Hyperparameter(
+                                    "linear_steps",
+                                    500L,
+                                    new Distribution.Constant(500L),
+                                    0,
+                                    CommonHyperparameters.MOST_STEPS,
+                                    "updates of the classifier alone, before all weights move"));
         }
 
         @Override

@@ -2,11 +2,12 @@ package org.shiftbed.learn.algorithm;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.shiftbed.base.UserError;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
 import org.shiftbed.learn.hyperparameter.Distribution;
 import org.shiftbed.learn.hyperparameter.Hyperparameter;
@@ -29,10 +30,6 @@ import org.shiftbed.learn.torch.Tensors;
 public final class Mldg extends SingleOptimizerAlgorithm {
     Mldg(AlgorithmFactory.Context context) {
         super(context);
-        if (!strict() && context.domains() < 2) {
-            throw new UserError("algorithm 'MLDG' needs at least 2 training environments, found " + context.domains()
-                    + ": each update tests on one what was learned on another; take ERM");
-        }
     }
 
     @Override
@@ -115,6 +112,18 @@ public final class Mldg extends SingleOptimizerAlgorithm {
                     List.of("domainbed"),
                     1,
                     "id");
+        }
+
+        @Override
+        public List<String> defects() {
+            return List.of("D20", "D21");
+        }
+
+        @Override
+        public @Nullable String refuses(int environments, Set<String> strict, Map<String, Object> hyperparameters) {
+            return environments < 2 && !strict.contains("algorithm")
+                    ? "tests on one environment what was learned on another and needs at least 2 in training, this run has 1"
+                    : null;
         }
 
         @Override

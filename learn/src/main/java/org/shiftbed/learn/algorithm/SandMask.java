@@ -2,10 +2,11 @@ package org.shiftbed.learn.algorithm;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.shiftbed.base.UserError;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
 import org.shiftbed.learn.hyperparameter.Distribution;
 import org.shiftbed.learn.hyperparameter.Hyperparameter;
@@ -32,10 +33,6 @@ public final class SandMask extends MaskedGradientAlgorithm {
 
     SandMask(AlgorithmFactory.Context context) {
         super(context);
-        if (!strict() && context.domains() < 2) {
-            throw new UserError("algorithm 'SANDMask' needs at least 2 training environments, found "
-                    + context.domains() + ": its mask is made of the variance between them; take ERM");
-        }
         updateCount = updateCount();
     }
 
@@ -91,6 +88,18 @@ public final class SandMask extends MaskedGradientAlgorithm {
                     List.of("domainbed"),
                     1,
                     "id");
+        }
+
+        @Override
+        public List<String> defects() {
+            return List.of("D22");
+        }
+
+        @Override
+        public @Nullable String refuses(int environments, Set<String> strict, Map<String, Object> hyperparameters) {
+            return environments < 2 && !strict.contains("algorithm")
+                    ? "makes its mask of the variance between environments and needs at least 2 in training, this run has 1"
+                    : null;
         }
 
         @Override

@@ -3,13 +3,14 @@ package org.shiftbed.learn.algorithm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.bytedeco.pytorch.GeneratorOptional;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
-import org.shiftbed.base.UserError;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
 import org.shiftbed.learn.hyperparameter.Distribution;
 import org.shiftbed.learn.hyperparameter.Hyperparameter;
@@ -44,10 +45,6 @@ public final class Trm extends NetworkAlgorithm {
 
     Trm(AlgorithmFactory.Context context) {
         super(context, Layout.of(context).nonlinear(false));
-        if (!strict() && context.domains() < 2) {
-            throw new UserError("algorithm 'TRM' needs at least 2 training environments, found " + context.domains()
-                    + ": its risk is that of one environment's head on another; take ERM");
-        }
         updateCount = updateCount();
         int domains = context.domains();
         Tensor weight = classifier.parameters().get(0);
@@ -190,6 +187,18 @@ public final class Trm extends NetworkAlgorithm {
                     List.of("domainbed"),
                     1,
                     "id");
+        }
+
+        @Override
+        public List<String> defects() {
+            return List.of("D23");
+        }
+
+        @Override
+        public @Nullable String refuses(int environments, Set<String> strict, Map<String, Object> hyperparameters) {
+            return environments < 2 && !strict.contains("algorithm")
+                    ? "takes the risk of one environment's head on another and needs at least 2 in training, this run has 1"
+                    : null;
         }
 
         @Override

@@ -46,6 +46,10 @@ public final class CommonHyperparameters {
             "weight_decay",
             "batch_size");
 
+    /** DomainBed lists it for every algorithm; one that reads it declares it anew, by its own meaning. */
+    private static final Hyperparameter LINEAR_STEPS = new Hyperparameter(
+            "linear_steps", 500L, new Constant(500L), 0, MOST_STEPS, "updates of the head alone; ERMPlusPlus reads it");
+
     private static final double ANY = Double.POSITIVE_INFINITY;
 
     private CommonHyperparameters() {}
@@ -67,8 +71,7 @@ public final class CommonHyperparameters {
         entries.add(flag("vit_attn_tune", false, "train the attention layers of a transformer only"));
         entries.add(flag("freeze_bn", false, "keep batch normalisation at its running statistics"));
         entries.add(flag("lars", false, "the LARS optimiser"));
-        entries.add(new Hyperparameter(
-                "linear_steps", 500L, new Constant(500L), 0, MOST_STEPS, "updates of the head alone"));
+        entries.add(LINEAR_STEPS);
         entries.add(dropout("resnet_dropout", "dropout after a ResNet"));
         entries.add(dropout("vit_dropout", "dropout after a vision transformer"));
         entries.add(flag("class_balanced", false, "draw classes with equal probability"));
@@ -132,7 +135,8 @@ public final class CommonHyperparameters {
             }
         }
         for (Hyperparameter entry : space.entries()) {
-            if (!SHARED.contains(entry.name())) {
+            boolean own = entry.name().equals(LINEAR_STEPS.name()) && !entry.equals(LINEAR_STEPS);
+            if (own || !SHARED.contains(entry.name())) {
                 entries.add(entry);
             }
         }

