@@ -102,7 +102,8 @@ class DomainBedPlanTest {
                 .anyMatch(warning -> warning.startsWith("MLDG: strict keeps D20") && warning.contains(" in 3 trials"))
                 .anyMatch(warning -> warning.startsWith("SANDMask: strict keeps D22"))
                 .anyMatch(warning -> warning.startsWith("MTL: strict keeps D25"))
-                .anyMatch(warning -> warning.startsWith("Transfer: strict keeps D12") && warning.contains(" in 3 trials"))
+                .anyMatch(
+                        warning -> warning.startsWith("Transfer: strict keeps D12") && warning.contains(" in 3 trials"))
                 .noneMatch(warning -> warning.startsWith("ERM"));
         assertThat(plan(study + "strict: [data, network]\n").warnings())
                 .noneMatch(warning -> warning.contains("strict keeps"));
