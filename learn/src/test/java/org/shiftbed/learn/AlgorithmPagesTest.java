@@ -99,14 +99,14 @@ class AlgorithmPagesTest {
     @MethodSource("names")
     void tableOfHyperparametersHasDefaultsAndDrawsOfTheProgram(String name) throws IOException {
         AlgorithmFactory factory = Algorithms.require(name, "test");
+        // A controlled study has no other hyperparameters than these and an algorithm's own.
         Set<String> common = new HashSet<>();
-        CommonHyperparameters.base(new SpaceContext("", true, "domainbed"), "ERM")
-                .entries()
-                .forEach(entry -> common.add(entry.name()));
+        CommonHyperparameters.controlled().entries().forEach(entry -> common.add(entry.name()));
         Map<String, List<Hyperparameter>> own = new LinkedHashMap<>();
         for (String form : factory.info().forms()) {
             for (SpaceContext context : contexts(form)) {
-                for (Hyperparameter entry : factory.space(context).entries()) {
+                for (Hyperparameter entry : CommonHyperparameters.under(Protocol.CONTROLLED, factory.space(context))
+                        .entries()) {
                     if (!common.contains(entry.name())) {
                         own.computeIfAbsent(entry.name(), key -> new ArrayList<>())
                                 .add(entry);
