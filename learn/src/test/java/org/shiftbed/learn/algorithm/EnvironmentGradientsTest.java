@@ -222,7 +222,7 @@ class EnvironmentGradientsTest {
             assertThatThrownBy(() -> IrregularBatchesTest.create(name, 1, Map.of(), Set.of()))
                     .isInstanceOf(UserError.class)
                     .hasMessageContaining(name)
-                    .hasMessageContaining("at least 2 training environments, found 1");
+                    .hasMessageContaining("at least 2 in training, this run has 1");
             IrregularBatchesTest.create(name, 1, Map.of(), STRICT).close();
         }
     }
