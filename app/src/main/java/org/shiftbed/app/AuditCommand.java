@@ -18,6 +18,7 @@ import org.shiftbed.audit.Condition;
 import org.shiftbed.audit.demo.Demo;
 import org.shiftbed.audit.result.AuditJson;
 import org.shiftbed.audit.result.AuditResult;
+import org.shiftbed.audit.result.ConditionResult;
 import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.spec.AuditFile;
 import org.shiftbed.audit.spec.AuditFlags;
@@ -123,7 +124,9 @@ final class AuditCommand implements Callable<Integer> {
         Path folder = folder(asked);
         requireFree(folder);
         Beside beside = condition == null ? Beside.nothing() : condition.beside();
-        AuditResult result = question.wording().saying(() -> answer(asked, beside));
+        AuditResult answer = question.wording().saying(() -> answer(asked, beside));
+        ConditionResult outcome = condition == null ? null : condition.of(answer);
+        AuditResult result = outcome == null ? answer : answer.withCondition(outcome);
         String html = new AuditPage(result).write();
         Path page = folder.resolve("audit.html");
         try {
@@ -140,12 +143,11 @@ final class AuditCommand implements Callable<Integer> {
         if (demo != null) {
             truth(demo, result);
         }
-        if (condition == null) {
+        if (outcome == null) {
             return ExitCodes.DONE;
         }
-        Condition.Outcome outcome = condition.of(result);
-        here.out().println(condition.sentence(outcome));
-        return switch (outcome) {
+        here.out().println(outcome.sentence());
+        return switch (outcome.outcome()) {
             case HOLDS -> ExitCodes.HOLDS;
             case DOES_NOT -> ExitCodes.DONE;
             case OPEN -> ExitCodes.OPEN;

@@ -124,7 +124,16 @@ class AuditCommandTest {
                 .isEqualTo(ExitCodes.DONE);
         Answer open = audit(asked, "--fail-if", "worst-loss > " + worst + " at radius 1");
         assertThat(open.code()).isEqualTo(ExitCodes.OPEN);
-        assertThat(open.out()).contains("The evidence does not suffice");
+        assertThat(open.out()).contains("The evidence does not suffice", "holds " + worst);
+        assertThat(folder.resolve("out/audit.json")).content().contains("\"outcome\" : \"open\"");
+        refused(
+                "--fail-if: a condition states what is bad",
+                "eval.csv",
+                LOG,
+                "--shift",
+                "O",
+                "--fail-if",
+                "worst-loss < 0.9 at radius 1");
         assertThat(audit(asked, "--fail-if", "radius-to(loss 0.6) < 3").code()).isEqualTo(ExitCodes.HOLDS);
         assertThat(audit(asked, "--fail-if", "radius-to(loss 0.9) < 0.2").code())
                 .isEqualTo(ExitCodes.DONE);

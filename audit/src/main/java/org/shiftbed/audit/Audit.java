@@ -158,7 +158,7 @@ public final class Audit {
                 radii,
                 new TargetShift(spec, prepared, estimator, search, curve, effects).results(),
                 beside.thresholds().stream()
-                        .map(threshold -> new PassingRadius(metric, search, loss).of(threshold))
+                        .map(threshold -> new PassingRadius(metric, search, loss, curve).of(threshold))
                         .toList(),
                 history,
                 other == null ? null : PairedModels.of(prepared, search, radii, loss.level(), other.name()),
@@ -168,7 +168,8 @@ public final class Audit {
                 Judge.overall(radii),
                 Headline.of(radii, loss),
                 notes,
-                spec.estimation().seed());
+                spec.estimation().seed(),
+                null);
     }
 
     private int replicates() {

@@ -1,9 +1,13 @@
 package org.shiftbed.audit;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.shiftbed.audit.estimate.ImportanceSampling;
 import org.shiftbed.audit.result.AuditResult;
+import org.shiftbed.audit.result.ConditionResult;
+import org.shiftbed.audit.result.ConditionResult.Outcome;
 import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.result.Verdict.Grade;
 import org.shiftbed.audit.spec.Direction;
@@ -28,13 +32,6 @@ public record Condition(String text, String metric, boolean inverse, double leve
             Pattern.compile("worst-([\\w-]+)\\s*([<>])=?\\s*" + NUMBER + "\\s+at\\s+radius\\s+" + NUMBER);
     private static final Pattern RADIUS =
             Pattern.compile("radius-to\\s*\\(\\s*([\\w-]+)\\s+" + NUMBER + "\\s*\\)\\s*([<>])=?\\s*" + NUMBER);
-
-    /** How it turns out. */
-    public enum Outcome {
-        HOLDS,
-        DOES_NOT,
-        OPEN
-    }
 
     /**
      * Reads a condition.
@@ -77,16 +74,17 @@ public record Condition(String text, String metric, boolean inverse, double leve
     }
 
     /**
-     * Whether it speaks of the audited metric.
+     * That it speaks of the audited metric, and of its getting worse.
      *
      * @param loss the audited metric
      * @param worse which way it gets worse
-     * @throws UserError where it speaks of another
+     * @throws UserError where it speaks of another, or names what is good
      */
     public void requireMetric(LossSpec loss, Direction worse) {
         String own = loss.inWords().replace(' ', '-');
         boolean plain = metric.equals("loss") && worse == Direction.LARGER;
         if (plain || metric.equals("metric") || metric.equals(loss.title()) || metric.equals(own)) {
+            requireBad(worse);
             return;
         }
         String name = own.matches("[\\w-]+") ? own : "metric";
@@ -99,35 +97,62 @@ public record Condition(String text, String metric, boolean inverse, double leve
                 + "'");
     }
 
+    private void requireBad(Direction worse) {
+        boolean larger = worse == Direction.LARGER;
+        if (!inverse && above != larger) {
+            throw new UserError("--fail-if: a condition states what is bad, and of '" + metric + "' " + worse.word()
+                    + " is worse; write 'worst-" + metric + (larger ? " > " : " < ") + Search.number(level)
+                    + " at radius " + Search.number(radius) + "', found '" + text + "'");
+        }
+    }
+
     /**
      * How the condition turns out for an answer that holds its radius. A shift smaller than r passes a loss exactly where the worst case at r does,
-     * so both kinds look at one radius. The evidence there is the interval of the estimate together with that of the weighted rows; where weighted
-     * rows are too few to confirm the estimate, or contradict it, there is not enough.
+     * so both kinds look at one radius. The evidence there is the interval of the estimate together with those of the weighted rows and of the rows
+     * that did not choose the shift, where there are any; where weighted rows are too few to confirm the estimate, or contradict it, there is not
+     * enough.
      */
-    public Outcome of(AuditResult result) {
+    public ConditionResult of(AuditResult result) {
         RadiusResult at = result.radii().stream()
                 .filter(one -> one.radius() == radius)
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("the answer has no radius " + radius));
         RadiusResult.ShiftEstimate estimate = at.estimate();
-        Grade grade = estimate.verdict().grade();
-        if (grade == Grade.POOR || grade == Grade.UNINFORMATIVE) {
-            return Outcome.OPEN;
-        }
-        double half =
-                Curve.quantile(result.loss().level()) * estimate.importance().seSelfNormalised();
-        double low = Math.min(estimate.low(), estimate.importance().selfNormalised() - half);
-        double high = Math.max(estimate.high(), estimate.importance().selfNormalised() + half);
-        if (!inverse) {
-            return compare(low, high, level, above);
+        ImportanceSampling weighted = estimate.importance();
+        double half = Curve.quantile(result.loss().level()) * weighted.seSelfNormalised();
+        double low = Math.min(estimate.low(), weighted.selfNormalised() - half);
+        double high = Math.max(estimate.high(), weighted.selfNormalised() + half);
+        OtherRows others = OtherRows.of(result.loss(), at);
+        String of = "of estimate and weighted rows";
+        if (others.known()) {
+            low = Math.min(low, others.low());
+            high = Math.max(high, others.high());
+            of = "of estimate, weighted rows and rows that did not choose the shift";
         }
         // Less than r is enough where the worst case at r is beyond the level.
-        boolean beyond = result.loss().larger();
-        Outcome passes = compare(low, high, level, beyond);
-        if (!above || passes == Outcome.OPEN) {
-            return passes;
+        boolean beyond = inverse ? result.loss().larger() : above;
+        Outcome found = compare(low, high, level, beyond);
+        String where = " at radius " + Search.number(radius);
+        String reason = "the interval " + Judge.number(low) + " to " + Judge.number(high) + where + " (" + of + ") "
+                + (found == Outcome.OPEN
+                        ? "holds " + Search.number(level)
+                        : "lies wholly " + (low > level ? "above " : "below ") + Search.number(level));
+        if (inverse && above && found != Outcome.OPEN) {
+            found = found == Outcome.HOLDS ? Outcome.DOES_NOT : Outcome.HOLDS;
         }
-        return passes == Outcome.HOLDS ? Outcome.DOES_NOT : Outcome.HOLDS;
+        Grade grade = estimate.verdict().grade();
+        if (grade == Grade.UNINFORMATIVE) {
+            reason = "too few rows confirm the estimate " + Judge.number(estimate.value()) + where
+                    + ": the effective sample is "
+                    + String.format(Locale.ROOT, "%.2g%%", 100 * weighted.effectiveShare()) + " of the table";
+        } else if (grade == Grade.POOR) {
+            reason = "the quadratic model does not hold" + where + ": it says " + Judge.number(estimate.value())
+                    + (estimate.outside() ? ", outside of what the metric can be" : "") + ", weighted rows say "
+                    + Judge.number(weighted.selfNormalised()) + " with an effective sample of "
+                    + String.format(Locale.ROOT, "%.2g%%", 100 * weighted.effectiveShare()) + " of the table";
+        }
+        boolean open = grade == Grade.POOR || grade == Grade.UNINFORMATIVE;
+        return new ConditionResult(text, open ? Outcome.OPEN : found, radius, low, high, reason);
     }
 
     private static Outcome compare(double low, double high, double threshold, boolean above) {
@@ -140,14 +165,5 @@ public record Condition(String text, String metric, boolean inverse, double leve
     /** What an audit must answer for it beside its own question. */
     public Beside beside() {
         return new Beside(inverse ? List.of(level) : List.of(), List.of(radius));
-    }
-
-    /** In a sentence, for the terminal. */
-    public String sentence(Outcome outcome) {
-        return switch (outcome) {
-            case HOLDS -> "The condition '" + text + "' holds.";
-            case DOES_NOT -> "The condition '" + text + "' does not hold.";
-            case OPEN -> "The evidence does not suffice to tell whether '" + text + "' holds.";
-        };
     }
 }

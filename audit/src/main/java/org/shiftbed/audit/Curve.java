@@ -18,6 +18,7 @@ import org.shiftbed.audit.result.LossFacts;
 import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.result.RadiusResult.BlockDiagonal;
 import org.shiftbed.audit.result.RadiusResult.ShiftEstimate;
+import org.shiftbed.audit.result.Verdict;
 import org.shiftbed.audit.worst.RadiusScan;
 import org.shiftbed.audit.worst.RadiusSolver;
 import org.shiftbed.audit.worst.WorstCase;
@@ -175,7 +176,7 @@ final class Curve {
         return new RadiusResult(
                 bounded ? radius : Double.NaN,
                 worst,
-                estimate(delta),
+                judged(estimate(delta), honest),
                 honest.value(),
                 honest.error(),
                 Double.NaN,
@@ -186,6 +187,21 @@ final class Curve {
                 before != null && turned(before, worst),
                 blockDiagonal(radius, model),
                 effects.of(delta));
+    }
+
+    private ShiftEstimate judged(ShiftEstimate estimate, HonestValue.Value honest) {
+        return estimate.withVerdict(
+                OtherRows.of(loss, honest.value(), honest.error()).temper(estimate));
+    }
+
+    /** The verdict about the worst case at a radius; null where its shift is none of the family's. */
+    @Nullable
+    Verdict verdict(double radius) {
+        double[] delta = metric.worst(search, radius).delta();
+        return metric.estimator().support(delta).allowed()
+                ? judged(estimate(delta), new HonestValue(inside, outside, search).at(radius))
+                        .verdict()
+                : null;
     }
 
     /** A search that is over. */

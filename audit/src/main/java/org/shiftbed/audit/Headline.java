@@ -25,8 +25,13 @@ public final class Headline {
                 : " (" + Search.number(Math.round(1000 * loss.level()) / 10.0) + "% interval "
                         + Judge.number(main.estimate().low()) + " to "
                         + Judge.number(main.estimate().high()) + ")";
-        return where + ", " + loss.title() + " " + moves + interval + "; "
-                + trust(main.estimate().verdict().grade()) + ".";
+        return where + ", " + loss.title() + " " + moves + interval + "; " + trust(main, loss) + ".";
+    }
+
+    private static String trust(RadiusResult main, LossFacts loss) {
+        Grade grade = main.estimate().verdict().grade();
+        String doubt = OtherRows.of(loss, main).doubt(main.estimate().value());
+        return grade == Grade.CAUTION && !doubt.isEmpty() ? "but " + doubt : trust(grade);
     }
 
     private static String trust(Grade grade) {
@@ -38,10 +43,16 @@ public final class Headline {
         };
     }
 
-    /** The radius that the answer speaks of. */
+    /**
+     * The radius that the answer speaks of. Radius 0 asks for nothing and counts only where it is alone.
+     *
+     * @param radii ascending, at least one
+     */
     public static RadiusResult main(List<RadiusResult> radii) {
-        RadiusResult main = radii.get(0);
-        for (RadiusResult radius : radii) {
+        List<RadiusResult> asked =
+                radii.get(0).radius() == 0 && radii.size() > 1 ? radii.subList(1, radii.size()) : radii;
+        RadiusResult main = asked.get(0);
+        for (RadiusResult radius : asked) {
             if (radius.estimate().verdict().grade() == Grade.GOOD) {
                 main = radius;
             }

@@ -61,7 +61,9 @@ public record Judge(
                     number(value),
                     number(sampling.selfNormalised()),
                     gap > poorChange * moved
-                            ? "contradict each other"
+                            ? gap <= errors * differenceError
+                                    ? "differ by more than half of the change, which is within sampling error"
+                                    : "contradict each other"
                             : gap <= errors * differenceError
                                     ? "agree within sampling error"
                                     : agrees ? "are close, beside the change" : "differ",

@@ -14,19 +14,23 @@ final class PassingRadius {
     private final Metric metric;
     private final Search search;
     private final LossFacts loss;
+    private final Curve curve;
 
-    PassingRadius(Metric metric, Search search, LossFacts loss) {
+    PassingRadius(Metric metric, Search search, LossFacts loss, Curve curve) {
         this.metric = metric;
         this.search = search;
         this.loss = loss;
+        this.curve = curve;
     }
 
     Passing of(double threshold) {
+        double found = smallest(radius -> passes(radius, threshold, 0));
         return new Passing(
                 threshold,
-                smallest(radius -> passes(radius, threshold, 0)),
+                found,
                 smallest(radius -> passes(radius, threshold, 1)),
-                smallest(radius -> passes(radius, threshold, -1)));
+                smallest(radius -> passes(radius, threshold, -1)),
+                found > 0 && Double.isFinite(found) ? curve.verdict(found) : null);
     }
 
     /**

@@ -66,6 +66,7 @@ public final class AuditJson {
         json.put("headline", result.headline());
         json.put("notes", result.notes());
         json.put("seeds", Map.of("all", result.seed()));
+        put(json, "condition", result.condition() == null ? null : condition(result.condition()));
         return CanonicalJson.pretty(json);
     }
 
@@ -115,7 +116,8 @@ public final class AuditJson {
                 fields.object("verdict", EstimateJson::verdict),
                 fields.text("headline"),
                 fields.texts("notes"),
-                fields.object("seeds", part -> part.whole("all")));
+                fields.object("seeds", part -> part.whole("all")),
+                fields.has("condition") ? fields.object("condition", AuditJson::condition) : null);
     }
 
     private static void put(Map<String, Object> json, String name, @Nullable Object value) {
@@ -142,12 +144,55 @@ public final class AuditJson {
     }
 
     private static Map<String, Object> passing(AuditResult.Passing one) {
-        return Map.of("threshold", one.threshold(), "radius", one.radius(), "interval", List.of(one.low(), one.high()));
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("threshold", one.threshold());
+        json.put("radius", one.radius());
+        json.put("interval", List.of(one.low(), one.high()));
+        put(json, "verdict", one.verdict() == null ? null : EstimateJson.verdict(one.verdict()));
+        return json;
     }
 
     private static AuditResult.Passing passing(JsonFields fields) {
         double[] interval = fields.numbers("interval", 2);
-        return new AuditResult.Passing(fields.number("threshold"), fields.number("radius"), interval[0], interval[1]);
+        return new AuditResult.Passing(
+                fields.number("threshold"),
+                fields.number("radius"),
+                interval[0],
+                interval[1],
+                fields.has("verdict") ? fields.object("verdict", EstimateJson::verdict) : null);
+    }
+
+    private static Map<String, Object> condition(ConditionResult one) {
+        return Map.of(
+                "text",
+                one.text(),
+                "outcome",
+                words(one.outcome()),
+                "radius",
+                one.radius(),
+                "interval",
+                List.of(one.low(), one.high()),
+                "reason",
+                one.reason());
+    }
+
+    private static ConditionResult condition(JsonFields fields) {
+        double[] interval = fields.numbers("interval", 2);
+        return new ConditionResult(
+                fields.text("text"),
+                fields.choice("outcome", ConditionResult.Outcome.values(), AuditJson::words),
+                fields.number("radius"),
+                interval[0],
+                interval[1],
+                fields.text("reason"));
+    }
+
+    private static String words(ConditionResult.Outcome outcome) {
+        return switch (outcome) {
+            case HOLDS -> "holds";
+            case DOES_NOT -> "does not hold";
+            case OPEN -> "open";
+        };
     }
 
     private static Map<String, Object> baseline(AuditResult.Baseline one) {

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param headline the answer in one sentence
  * @param notes what the reader must know: inferred families, dropped features, small patterns, blanks
  * @param seed of everything drawn
+ * @param condition how a condition turned out, where one was given
  */
 public record AuditResult(
         DataFacts data,
@@ -45,7 +46,8 @@ public record AuditResult(
         Verdict verdict,
         String headline,
         List<String> notes,
-        long seed) {
+        long seed,
+        @Nullable ConditionResult condition) {
 
     /** The same under another name of the rows. */
     public AuditResult withSource(String source) {
@@ -68,7 +70,33 @@ public record AuditResult(
                 verdict,
                 headline,
                 notes,
-                seed);
+                seed,
+                condition);
+    }
+
+    /** The same with how a condition turned out. */
+    public AuditResult withCondition(ConditionResult found) {
+        return new AuditResult(
+                data,
+                loss,
+                variables,
+                parameters,
+                hessian,
+                information,
+                budget,
+                radii,
+                targets,
+                passing,
+                history,
+                against,
+                baselines,
+                factorisation,
+                stability,
+                verdict,
+                headline,
+                notes,
+                seed,
+                found);
     }
 
     /** The number of the form of {@code audit.json}. */
@@ -101,8 +129,14 @@ public record AuditResult(
      * @param radius the smallest radius at which the worst case passes it; infinite where none does, 0 where it is passed without a shift
      * @param low radius at which the pessimistic end of the interval passes it
      * @param high radius at which the optimistic end does
+     * @param verdict about the approximation of the worst case at the radius; null where it is 0 or infinite, or out of the family
      */
-    public record Passing(double threshold, double radius, double low, double high) {}
+    public record Passing(
+            double threshold,
+            double radius,
+            double low,
+            double high,
+            @Nullable Verdict verdict) {}
 
     /**
      * One other way of asking for a worst case.

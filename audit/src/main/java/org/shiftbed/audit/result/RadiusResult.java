@@ -101,5 +101,27 @@ public record RadiusResult(
             @Nullable Double remainder,
             boolean outside,
             double divergence,
-            Verdict verdict) {}
+            Verdict verdict) {
+
+        /** The same under another verdict. */
+        public ShiftEstimate withVerdict(Verdict other) {
+            return new ShiftEstimate(
+                    delta,
+                    value,
+                    standardError,
+                    low,
+                    high,
+                    oneStep,
+                    bootstrapLow,
+                    bootstrapHigh,
+                    importance,
+                    difference,
+                    differenceError,
+                    third,
+                    remainder,
+                    outside,
+                    divergence,
+                    other);
+        }
+    }
 }

@@ -79,7 +79,8 @@ class AuditJsonTest {
                         List.of("O | Y=1 at most 1")),
                 List.of(radius),
                 List.of(new TargetResult("P(O=1) = 0.5", 0.71, estimate(new double[] {0.72, 0.73}), List.of())),
-                List.of(new AuditResult.Passing(0.74, INF, 0.75, NAN)),
+                List.of(new AuditResult.Passing(
+                        0.74, 1.5, 0.75, NAN, new Verdict(Verdict.Grade.CAUTION, List.of("c")))),
                 new History(
                         "b.csv",
                         "a.csv",
@@ -102,7 +103,8 @@ class AuditJsonTest {
                 new Verdict(Verdict.Grade.UNINFORMATIVE, List.of("few rows")),
                 "headline",
                 List.of("note"),
-                9_007_199_254_740_993L);
+                9_007_199_254_740_993L,
+                new ConditionResult("worst-loss > 1", ConditionResult.Outcome.OPEN, 1.25, 3.1, INF, "few"));
     }
 
     private static ShiftEstimate estimate(double[] delta) {
@@ -161,10 +163,11 @@ class AuditJsonTest {
                 full.verdict(),
                 "",
                 List.of(),
-                1);
+                1,
+                null);
         AuditResult read = AuditJson.parse("audit.json", AuditJson.write(bare));
         assertThat(read).usingRecursiveComparison().isEqualTo(bare);
-        assertThat(AuditJson.write(bare)).doesNotContain("history", "against");
+        assertThat(AuditJson.write(bare)).doesNotContain("history", "against", "condition");
     }
 
     @Test

@@ -44,7 +44,7 @@ public final class AuditSummary {
             shift(out);
         }
         QuestionsSection questions = new QuestionsSection(result, shown);
-        questions(out);
+        questions(out, questions);
         result.passing().stream().limit(MOST_DOUBTS).forEach(one -> paragraph(out, "", questions.passing(one)));
         doubts(out);
         notes(out);
@@ -52,17 +52,11 @@ public final class AuditSummary {
     }
 
     /** What was asked beside the worst case: a shift in plain terms, and a second model. */
-    private void questions(StringBuilder out) {
-        result.targets()
-                .forEach(target -> paragraph(
-                        out,
-                        "",
-                        "Under " + target.description() + " (size " + Figures.number(target.size()) + ") "
-                                + shown.title() + " would be "
-                                + Figures.number(target.estimate().value()) + " "
-                                + Figures.interval(
-                                        target.estimate().low(),
-                                        target.estimate().high()) + "."));
+    private void questions(StringBuilder out, QuestionsSection questions) {
+        result.targets().forEach(target -> {
+            paragraph(out, "", questions.target(target));
+            QuestionsSection.doubts(target).forEach(doubt -> paragraph(out, INDENT, doubt));
+        });
         Against against = result.against();
         if (against != null) {
             against.points()

@@ -2,12 +2,15 @@ package org.shiftbed.report.audit;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.shiftbed.audit.estimate.ImportanceSampling;
 import org.shiftbed.audit.result.Against;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.Effect;
 import org.shiftbed.audit.result.History;
+import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.result.RadiusResult.ShiftEstimate;
 import org.shiftbed.audit.result.TargetResult;
+import org.shiftbed.audit.result.Verdict;
 import org.shiftbed.report.page.Facts;
 import org.shiftbed.report.page.Html;
 import org.shiftbed.report.table.Table;
@@ -46,14 +49,25 @@ record QuestionsSection(AuditResult result, Shown shown) {
         }
     }
 
+    /** How large a shift passes a loss, stated as a fact only where the model is good at that size. */
     String passing(AuditResult.Passing one) {
-        String verb = result.loss().larger() ? "exceeds " : "falls below ";
-        String threshold = Figures.plain(one.threshold());
+        String beyond = (result.loss().larger() ? "exceeds " : "falls below ") + Figures.plain(one.threshold());
         if (one.radius() == 0) {
-            return shown.title() + " " + verb + threshold + " without any shift.";
+            return shown.title() + " " + beyond + " without any shift.";
         }
         if (!Double.isFinite(one.radius())) {
-            return "No shift that was considered makes " + shown.title() + " so bad that it " + verb + threshold + ".";
+            return "By the quadratic model, no shift that was considered makes " + shown.title() + " so bad that it "
+                    + beyond + confirmed(one.radius()) + ".";
+        }
+        Verdict verdict = one.verdict();
+        Verdict.Grade grade = verdict == null ? Verdict.Grade.CAUTION : verdict.grade();
+        if (grade == Verdict.Grade.POOR || grade == Verdict.Grade.UNINFORMATIVE) {
+            return "How large a shift it takes until " + shown.title() + " " + beyond
+                    + " cannot be told from these rows: where the quadratic model passes it, "
+                    + (grade == Verdict.Grade.POOR
+                            ? "that model does not hold"
+                            : "too few rows look like the shifted population to confirm it")
+                    + confirmed(one.radius()) + ".";
         }
         String range = Double.isNaN(one.low()) && Double.isNaN(one.high())
                 ? ""
@@ -62,12 +76,66 @@ record QuestionsSection(AuditResult result, Shown shown) {
                                 ? Figures.number(one.high())
                                 : "beyond every radius that was considered")
                         + " within the uncertainty)";
-        return "A shift of radius " + Figures.number(one.radius()) + " is enough that " + shown.title() + " " + verb
-                + threshold + range + ".";
+        String enough = "shift of radius " + Figures.number(one.radius()) + " is enough that " + shown.title() + " "
+                + beyond + range;
+        return grade == Verdict.Grade.GOOD
+                ? "A " + enough + "."
+                : "By the quadratic model alone, a " + enough + confirmed(one.radius()) + ".";
+    }
+
+    /** Up to where the model is confirmed, of the radii that were looked at. */
+    private String confirmed(double radius) {
+        String last = "";
+        for (RadiusResult one : result.radii()) {
+            boolean good = one.estimate().verdict().grade() == Verdict.Grade.GOOD;
+            if (good && one.radius() > 0 && one.radius() <= radius) {
+                last = Shown.radius(one);
+            }
+        }
+        return last.isEmpty()
+                ? "; it is confirmed at no radius that was looked at"
+                : "; it is not confirmed beyond radius " + last;
+    }
+
+    /** What a shift in plain terms does: both values where the model is not good, that of the weighted rows first where it is poor. */
+    String target(TargetResult one) {
+        ShiftEstimate estimate = one.estimate();
+        ImportanceSampling check = estimate.importance();
+        String start = "Under " + one.description() + " (size " + Figures.number(one.size()) + ") " + shown.title()
+                + " would be ";
+        String model = Figures.number(estimate.value()) + " " + Figures.interval(estimate.low(), estimate.high());
+        String weighted = Figures.withError(check.selfNormalised(), check.seSelfNormalised());
+        String share = " (effective sample " + Figures.percent(check.effectiveShare()) + ")";
+        return start
+                + switch (estimate.verdict().grade()) {
+                    case GOOD -> model + ".";
+                    case CAUTION ->
+                        model + " by the quadratic model, to be taken with caution; weighted rows say " + weighted
+                                + share + ".";
+                    case UNINFORMATIVE ->
+                        model + " by the quadratic model, which is unchecked; weighted rows, too few to judge it, say "
+                                + weighted + share + ".";
+                    case POOR ->
+                        weighted + " by weighted rows" + share + "; the quadratic model says " + model
+                                + ", which is poor.";
+                };
+    }
+
+    /** Why the model is not good at a described shift; empty where it is. */
+    static List<String> doubts(TargetResult one) {
+        Verdict verdict = one.estimate().verdict();
+        return verdict.grade() == Verdict.Grade.GOOD ? List.of() : verdict.reasons();
     }
 
     private void targets(Html html) {
         html.element("h3", "The shift that you described");
+        for (TargetResult one : result.targets().stream().limit(MOST).toList()) {
+            List<String> doubts = doubts(one);
+            html.element("p", Shown.sentence(target(one)));
+            if (!doubts.isEmpty()) {
+                html.list(Shown.sentences(doubts, MOST_EFFECTS));
+            }
+        }
         List<Table.Row> rows = new ArrayList<>();
         for (TargetResult one : result.targets().stream().limit(MOST).toList()) {
             ShiftEstimate estimate = one.estimate();

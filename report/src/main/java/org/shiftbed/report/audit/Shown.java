@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.shiftbed.audit.Headline;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.Effect;
 import org.shiftbed.audit.result.RadiusResult;
@@ -29,19 +31,18 @@ final class Shown {
         this.result = result;
     }
 
-    /**
-     * Position of the radius that is shown first: the largest one whose approximation is good; where none is, the largest one of those that
-     * are not poor or unchecked; else the smallest. -1 without radii.
-     */
+    /** Position of the radius that is shown first, which is that of the headline; -1 without radii. */
     int main() {
-        for (Verdict.Grade grade : List.of(Verdict.Grade.GOOD, Verdict.Grade.CAUTION)) {
-            for (int i = result.radii().size() - 1; i >= 0; i--) {
-                if (grade(i) == grade && (result.radii().get(i).radius() > 0 || i == 0)) {
-                    return i;
-                }
-            }
+        List<RadiusResult> radii = result.radii();
+        if (radii.isEmpty()) {
+            return -1;
         }
-        return result.radii().isEmpty() ? -1 : 0;
+        RadiusResult main = Headline.main(radii);
+        int position = 0;
+        while (radii.get(position) != main) {
+            position++;
+        }
+        return position;
     }
 
     /** All radii, or as many evenly chosen ones with the first, the last and the main one among them. */
@@ -75,6 +76,10 @@ final class Shown {
         int usable = leading(Verdict.Grade.CAUTION);
         int good = leading(Verdict.Grade.GOOD);
         List<RadiusResult> radii = result.radii();
+        List<Integer> single = IntStream.range(0, radii.size())
+                .filter(i -> grade(i) == Verdict.Grade.GOOD)
+                .boxed()
+                .toList();
         if (radii.isEmpty()) {
             return "";
         }
@@ -82,10 +87,18 @@ final class Shown {
             return "The quadratic model is good at every radius that was asked for.";
         }
         StringBuilder text = new StringBuilder();
+        boolean scattered = single.size() > good;
         text.append(
-                good == 0
+                single.isEmpty()
                         ? "The quadratic model is not good at any radius"
-                        : "The quadratic model is good up to radius " + radius(good - 1));
+                        : scattered
+                                ? "The quadratic model is good at radius "
+                                        + String.join(
+                                                ", ",
+                                                single.stream()
+                                                        .map(this::radius)
+                                                        .toList()) + " only"
+                                : "The quadratic model is good up to radius " + radius(good - 1));
         if (usable < radii.size()) {
             text.append(usable == 0 ? "; from the first one on" : "; beyond radius " + radius(usable - 1))
                     .append(" do not rely on its level: ")
@@ -94,15 +107,20 @@ final class Shown {
                                     ? "it disagrees with the check or leaves the possible range."
                                     : "too few rows resemble the shifted world to check it.");
         } else {
-            text.append(good == 0 ? "; read it" : "; beyond that read it").append(" with the caution of its reasons.");
+            text.append(single.isEmpty() ? "; read it" : scattered ? "; elsewhere read it" : "; beyond that read it")
+                    .append(" with the caution of its reasons.");
         }
         return text.toString();
     }
 
-    /** Why the first radius that is not good is not, and what the verdict says beyond its grade at each radius. */
+    /**
+     * Why the headline's radius is not good, or, where that is, the first one that is not; and what the verdict says beyond its grade at each
+     * radius.
+     */
     List<String> doubts() {
         List<String> doubts = new ArrayList<>();
-        int good = leading(Verdict.Grade.GOOD);
+        int main = main();
+        int good = main < 0 || grade(main) == Verdict.Grade.GOOD ? leading(Verdict.Grade.GOOD) : main;
         if (good < result.radii().size()) {
             for (String reason : result.radii().get(good).estimate().verdict().reasons()) {
                 doubts.add("Radius " + radius(good) + ": " + reason);

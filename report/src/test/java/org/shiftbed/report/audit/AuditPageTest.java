@@ -65,7 +65,7 @@ class AuditPageTest {
         keep("eight.html", page);
         assertThat(own(page))
                 .doesNotContain("NaN", "Infinity", "null")
-                .contains("No shift that was considered makes error rate");
+                .contains("By the quadratic model, no shift that was considered makes error rate");
     }
 
     @Test

@@ -120,8 +120,8 @@ record MadeAudit(double[] gradient, double[][] hessian, List<String> labels, boo
                 List.of(new TargetResult(
                         "P(V0=1|Z=1) = 0.5", 0.8, radius(0.8).estimate(), effects(new double[gradient.length]))),
                 List.of(
-                        new AuditResult.Passing(0.4, 1.25, 1.1, 1.4),
-                        new AuditResult.Passing(0.9, Double.POSITIVE_INFINITY, Double.NaN, Double.NaN)),
+                        new AuditResult.Passing(0.4, 1.25, 1.1, 1.4, new Verdict(Verdict.Grade.GOOD, List.of())),
+                        new AuditResult.Passing(0.9, Double.POSITIVE_INFINITY, Double.NaN, Double.NaN, null)),
                 new History("y1.csv", "y2.csv", 900, 800, gradient, gradient, 0.7, 0.5, 0.9, 0.6),
                 new Against(
                         "other.parquet",
@@ -136,7 +136,8 @@ record MadeAudit(double[] gradient, double[][] hessian, List<String> labels, boo
                 new Verdict(Verdict.Grade.CAUTION, List.of("At radius 4 few rows resemble the shifted world.")),
                 "At radius 2 the error rate can rise from 0.25 to 0.61.",
                 List.of("The family of V0 was inferred from its values 0 and 1."),
-                42);
+                42,
+                null);
     }
 
     private RadiusResult radius(double radius) {

@@ -1,0 +1,93 @@
+package org.shiftbed.report.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.shiftbed.audit.result.AuditResult;
+import org.shiftbed.audit.result.ConditionResult;
+import org.shiftbed.audit.result.RadiusResult.ShiftEstimate;
+import org.shiftbed.audit.result.TargetResult;
+import org.shiftbed.audit.result.Verdict;
+import org.shiftbed.audit.result.Verdict.Grade;
+
+/** Words say no more than the grades allow. The made audit is good at radii 0.5 and 1, caution at 2, unchecked at 4. */
+class QuestionsSectionTest {
+    private final AuditResult result = MadeAudit.random(4, 1).result(0.5, 1, 2, 4);
+    private final QuestionsSection questions = new QuestionsSection(result, new Shown(result));
+
+    private TargetResult target(Grade grade) {
+        TargetResult made = result.targets().get(0);
+        return new TargetResult(
+                made.description(),
+                made.size(),
+                made.estimate().withVerdict(new Verdict(grade, List.of("A reason."))),
+                made.effects());
+    }
+
+    private String passing(double radius, Grade grade) {
+        return questions.passing(
+                new AuditResult.Passing(0.4, radius, radius - 0.1, radius + 0.1, new Verdict(grade, List.of())));
+    }
+
+    @Test
+    void aTargetThatIsNotGoodStandsBesideWhatWeightedRowsSay() {
+        ShiftEstimate estimate = target(Grade.GOOD).estimate();
+        String start = "Under P(V0=1|Z=1) = 0.5 (size 0.8000) error rate would be ";
+        String model = Figures.number(estimate.value()) + " " + Figures.interval(estimate.low(), estimate.high());
+        String weighted = Figures.number(estimate.importance().selfNormalised()) + " \u00b1 "
+                + Figures.number(estimate.importance().seSelfNormalised());
+        assertThat(questions.target(target(Grade.GOOD))).isEqualTo(start + model + ".");
+        assertThat(questions.target(target(Grade.CAUTION)))
+                .isEqualTo(start + model + " by the quadratic model, to be taken with caution; weighted rows say "
+                        + weighted + " (effective sample 81%).");
+        assertThat(questions.target(target(Grade.UNINFORMATIVE))).contains(model, "unchecked", weighted);
+        assertThat(questions.target(target(Grade.POOR)))
+                .isEqualTo(start + weighted + " by weighted rows (effective sample 81%); the quadratic model says "
+                        + model + ", which is poor.");
+        assertThat(QuestionsSection.doubts(target(Grade.GOOD))).isEmpty();
+        assertThat(QuestionsSection.doubts(target(Grade.POOR))).containsExactly("A reason.");
+    }
+
+    @Test
+    void aSizeThatIsTooMuchIsAFactOnlyWhereTheModelIsGood() {
+        assertThat(passing(0.9, Grade.GOOD))
+                .startsWith(
+                        "A shift of radius 0.9000 is enough that error rate exceeds 0.4 (between 0.8000 and 1.0000");
+        assertThat(passing(2.5, Grade.CAUTION))
+                .startsWith(
+                        "By the quadratic model alone, a shift of radius 2.5000 is enough that error rate exceeds 0.4")
+                .endsWith("; it is not confirmed beyond radius 1.");
+        assertThat(passing(0.3, Grade.CAUTION)).endsWith("; it is confirmed at no radius that was looked at.");
+        for (Grade grade : List.of(Grade.POOR, Grade.UNINFORMATIVE)) {
+            assertThat(passing(4.5, grade))
+                    .contains("cannot be told from these rows", "not confirmed beyond radius 1")
+                    .doesNotContain("is enough", "4.5");
+        }
+    }
+
+    @Test
+    void bothFirstBoxesSpeakOfTheSameRadius() {
+        assertThat(new AuditPage(result).write())
+                .contains("Can the numbers be trusted? At radius 1: yes. At radius 0.5: yes. At radius 2: with caution."
+                        + " At radius 4: not checked, the rows hold too little of the shifted world.");
+        assertThat(new AuditPage(MadeAudit.random(4, 1).result(0.5, 1)).write())
+                .contains("Can the numbers be trusted? Yes, at every radius.");
+        assertThat(new AuditPage(MadeAudit.random(4, 1).result(2, 2.2)).write())
+                .contains(
+                        "Can the numbers be trusted? At radius 2: with caution. At radius 2.2: with caution.</strong>");
+    }
+
+    @Test
+    void theConditionStandsOnThePageWithItsReason() {
+        ConditionResult condition = new ConditionResult(
+                "worst-loss > 0.735 at radius 1",
+                ConditionResult.Outcome.OPEN,
+                1,
+                0.7128,
+                0.7512,
+                "the interval 0.7128 to 0.7512 holds 0.735");
+        assertThat(new AuditPage(result.withCondition(condition)).write())
+                .contains("holds: the interval 0.7128 to 0.7512 holds 0.735.");
+    }
+}
