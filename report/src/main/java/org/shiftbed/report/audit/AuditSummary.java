@@ -46,6 +46,9 @@ public final class AuditSummary {
         QuestionsSection questions = new QuestionsSection(result, shown);
         questions(out);
         result.passing().stream().limit(MOST_DOUBTS).forEach(one -> paragraph(out, "", questions.passing(one)));
+        if (!result.passing().isEmpty()) {
+            out.append('\n');
+        }
         doubts(out);
         notes(out);
         return out.toString().stripTrailing();
@@ -53,16 +56,20 @@ public final class AuditSummary {
 
     /** What was asked beside the worst case: a shift in plain terms, and a second model. */
     private void questions(StringBuilder out) {
-        result.targets()
-                .forEach(target -> paragraph(
-                        out,
-                        "",
-                        "Under " + target.description() + " (size " + Figures.number(target.size()) + ") "
-                                + shown.title() + " would be "
-                                + Figures.number(target.estimate().value()) + " "
-                                + Figures.interval(
-                                        target.estimate().low(),
-                                        target.estimate().high()) + "."));
+        result.targets().forEach(target -> {
+            paragraph(
+                    out,
+                    "",
+                    "Under " + target.description() + " (size " + Figures.number(target.size()) + ") "
+                            + shown.title() + " would be "
+                            + Figures.number(target.estimate().value()) + " "
+                            + Figures.interval(
+                                    target.estimate().low(), target.estimate().high()) + ".");
+            String outside = QuestionsSection.outside(target);
+            if (!outside.isEmpty()) {
+                paragraph(out, "", outside);
+            }
+        });
         Against against = result.against();
         if (against != null) {
             against.points()
