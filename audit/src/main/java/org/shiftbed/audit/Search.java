@@ -64,15 +64,17 @@ final class Search {
         size = ShiftSize.of(spec.size(), names, information, errors);
     }
 
-    /** A limit as a user would write it. */
-    private static String words(org.shiftbed.audit.spec.LinearLimit limit) {
+    /** A limit as a user would write it, with the labels of its parameters. */
+    private String words(org.shiftbed.audit.spec.LinearLimit limit) {
         StringBuilder terms = new StringBuilder();
         limit.coefficients().forEach((name, value) -> {
             double size = Math.abs(value);
             terms.append(terms.isEmpty() ? value < 0 ? "-" : "" : value < 0 ? " - " : " + ")
                     .append(size == 1 ? "" : number(size) + "*")
                     .append('[')
-                    .append(name.replace("]", "]]"))
+                    .append(names.labels()
+                            .get(names.positions("budget.limits", name).get(0))
+                            .replace("]", "]]"))
                     .append(']');
         });
         return terms + " <= " + number(limit.bound());
