@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.hipparchus.distribution.continuous.NormalDistribution;
 import org.jspecify.annotations.Nullable;
@@ -123,7 +124,7 @@ final class Curve {
      * The worst shift at every radius.
      *
      * @param radii ascending; {@code [infinity]} where only a box or limits bound the shift
-     * @param named radii that the user named: one that leaves the domain of a family is then refused, and left out otherwise
+     * @param named radii that the user named: one that leaves the domain of a family, or where the metric has no value, is then refused, and left out otherwise
      * @param notes what was left out
      */
     List<RadiusResult> at(List<Double> radii, Set<Double> named, List<String> notes) {
@@ -131,18 +132,28 @@ final class Curve {
         Map<String, List<String>> left = new LinkedHashMap<>();
         double @Nullable [] before = null;
         for (double radius : radii) {
-            WorstCase worst = metric.worst(search, radius);
-            SupportLimit support = metric.estimator().support(worst.delta());
-            if (!support.allowed()) {
-                if (named.contains(radius)) {
-                    throw new UserError("budget: at radius " + Search.number(radius) + " " + leaves(support, radius));
+            WorstCase worst = null;
+            String why;
+            try {
+                worst = metric.worst(search, radius);
+                SupportLimit support = metric.estimator().support(worst.delta());
+                why = support.allowed() ? null : leaves(support, radius);
+            } catch (UserError e) {
+                why = RatioOfAverages.noValue(e);
+                if (why == null) {
+                    throw e;
                 }
-                left.computeIfAbsent(leaves(support, radius), reason -> new ArrayList<>())
-                        .add(Search.number(radius));
-                continue;
             }
-            results.add(result(radius, worst, before));
-            before = worst.delta();
+            if (worst != null && why == null) {
+                results.add(result(radius, worst, before));
+                before = worst.delta();
+            } else if (named.contains(radius)) {
+                String where = Double.isInfinite(radius) ? "inside the limits" : "at radius " + Search.number(radius);
+                throw new UserError("budget: " + where + " " + why + (worst == null ? "; give something smaller" : ""));
+            } else {
+                left.computeIfAbsent(String.valueOf(why), reason -> new ArrayList<>())
+                        .add(Search.number(radius));
+            }
         }
         left.forEach((why, at) -> {
             String of = (at.size() == 1 ? "radius " : "radii ") + String.join(", ", at);
@@ -172,7 +183,7 @@ final class Curve {
                 .points(radius)
                 .get(0);
         boolean bounded = !Double.isInfinite(radius);
-        HonestValue.Value honest = new HonestValue(inside, outside, search).at(radius);
+        HonestValue.Value honest = honest(radius);
         return new RadiusResult(
                 bounded ? radius : Double.NaN,
                 worst,
@@ -189,6 +200,12 @@ final class Curve {
                 effects.of(delta));
     }
 
+    private HonestValue.Value honest(double radius) {
+        return orNothing(
+                () -> new HonestValue(inside, outside, search).at(radius),
+                new HonestValue.Value(Double.NaN, Double.NaN));
+    }
+
     private ShiftEstimate judged(ShiftEstimate estimate, HonestValue.Value honest) {
         return estimate.withVerdict(
                 OtherRows.of(loss, honest.value(), honest.error()).temper(estimate));
@@ -199,9 +216,20 @@ final class Curve {
     Verdict verdict(double radius) {
         double[] delta = metric.worst(search, radius).delta();
         return metric.estimator().support(delta).allowed()
-                ? judged(estimate(delta), new HonestValue(inside, outside, search).at(radius))
-                        .verdict()
+                ? judged(estimate(delta), honest(radius)).verdict()
                 : null;
+    }
+
+    /** What some of the rows say, or this where the metric has no value on them although it has one on all rows. */
+    private static <T> T orNothing(Supplier<T> some, T nothing) {
+        try {
+            return some.get();
+        } catch (UserError e) {
+            if (RatioOfAverages.noValue(e) == null) {
+                throw e;
+            }
+            return nothing;
+        }
     }
 
     /** A search that is over. */
@@ -276,15 +304,16 @@ final class Curve {
     double[] stability(double radius) {
         double[] all = metric.worst(search, radius).delta();
         return outside.stream()
-                .mapToDouble(part -> {
-                    WorstCase worst = part.worst(search, radius);
-                    double best = cosine(all, worst.delta());
-                    for (double[] other : worst.others()) {
-                        best = Math.max(best, cosine(all, other));
-                    }
-                    return best;
-                })
+                .mapToDouble(part -> orNothing(() -> closest(all, part.worst(search, radius)), Double.NaN))
                 .toArray();
+    }
+
+    private static double closest(double[] all, WorstCase worst) {
+        double best = cosine(all, worst.delta());
+        for (double[] other : worst.others()) {
+            best = Math.max(best, cosine(all, other));
+        }
+        return best;
     }
 
     /** Studentised maximum over the radii, so that the whole curve lies inside the band at the level. */

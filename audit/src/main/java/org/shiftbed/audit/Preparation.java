@@ -252,10 +252,23 @@ final class Preparation {
             if (rows > 0) {
                 missing.put(columns.get(j).column(), rows);
                 notes.add("Column '" + columns.get(j).column() + "' has no number in " + rows + " of "
-                        + table.first().rows() + " rows; those rows stay as they are where it would shift.");
+                        + table.first().rows() + " rows; " + unshifted(columns.get(j)) + ".");
             }
         }
         return missing;
+    }
+
+    /** What rows without a number in a column keep: the column, and the variables that it is a parent of. */
+    private String unshifted(PlannedColumn column) {
+        List<String> names = plans.stream()
+                .filter(plan -> plan.columns().stream().anyMatch(column::same)
+                        || plan.parents().stream().anyMatch(column::same))
+                .map(plan -> "'" + plan.spec().name() + "'")
+                .toList();
+        boolean parent = plans.stream().anyMatch(plan -> plan.parents().stream().anyMatch(column::same));
+        return "in those rows " + String.join(", ", names)
+                + (names.size() == 1 ? " stays as it is" : " stay as they are") + " under every shift"
+                + (parent ? ", because a parent is not known there" : "");
     }
 
     private static Settings settings(EstimationSpec estimation) {

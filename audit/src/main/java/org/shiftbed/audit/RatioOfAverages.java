@@ -70,11 +70,19 @@ record RatioOfAverages(Estimator numerator, Estimator denominator, DoubleFunctio
         return numerator.quadratic().at(delta) / divisor(delta);
     }
 
+    /** Why the metric has no value, where that is what a mistake is about; null where it is about something else. */
+    static @Nullable String noValue(UserError error) {
+        return error.getCause() instanceof ArithmeticException why ? why.getMessage() : null;
+    }
+
     private double divisor(double[] delta) {
         double b = denominator.quadratic().at(delta);
         if (!(b >= LEAST_DENOMINATOR)) {
-            throw new UserError("loss: under the worst shift of this radius the denominator of the ratio falls to " + b
-                    + ", so that the metric has no value; use smaller radii");
+            String why =
+                    "the denominator of the ratio falls to " + Judge.number(b) + ", so that the metric has no value";
+            throw new UserError(
+                    "loss: under a shift that was looked at " + why + "; use smaller radii",
+                    new ArithmeticException(why));
         }
         return b;
     }

@@ -21,6 +21,9 @@ import org.shiftbed.base.UserError;
  * coordinates where a box or limits hold as well.
  */
 final class Search {
+    /** Rounding of a shift that meets a limit exactly. */
+    private static final double SLACK = 1e-9;
+
     private final ParameterNames names;
     private final boolean[] frozen;
     private final double[] lower;
@@ -61,15 +64,17 @@ final class Search {
         size = ShiftSize.of(spec.size(), names, information, errors);
     }
 
-    /** A limit as a user would write it. */
-    private static String words(org.shiftbed.audit.spec.LinearLimit limit) {
+    /** A limit as a user would write it, with the labels of its parameters. */
+    private String words(org.shiftbed.audit.spec.LinearLimit limit) {
         StringBuilder terms = new StringBuilder();
         limit.coefficients().forEach((name, value) -> {
             double size = Math.abs(value);
             terms.append(terms.isEmpty() ? value < 0 ? "-" : "" : value < 0 ? " - " : " + ")
                     .append(size == 1 ? "" : number(size) + "*")
                     .append('[')
-                    .append(name.replace("]", "]]"))
+                    .append(names.labels()
+                            .get(names.positions("budget.limits", name).get(0))
+                            .replace("]", "]]"))
                     .append(']');
         });
         return terms + " <= " + number(limit.bound());
@@ -194,6 +199,34 @@ final class Search {
     /** sqrt(d'Ad + b'd): how large a shift is. */
     double size(double[] delta) {
         return size.of(delta);
+    }
+
+    /** What is frozen or limited and a shift does not keep to, in words; its size is not looked at. */
+    List<String> broken(double[] delta) {
+        List<String> broken = new ArrayList<>();
+        for (int a = 0; a < delta.length; a++) {
+            String label = "[" + names.labels().get(a) + "]";
+            double slack = SLACK * Math.max(1, Math.abs(delta[a]));
+            if (frozen[a] && Math.abs(delta[a]) > slack) {
+                broken.add(label + " is held at 0");
+            } else if (delta[a] < lower[a] - slack) {
+                broken.add(label + " >= " + number(lower[a]));
+            } else if (delta[a] > upper[a] + slack) {
+                broken.add(label + " <= " + number(upper[a]));
+            }
+        }
+        for (LinearLimit limit : limits) {
+            double sum = 0;
+            double sizes = 1;
+            for (int a = 0; a < delta.length; a++) {
+                sum += limit.coefficients()[a] * delta[a];
+                sizes += Math.abs(limit.coefficients()[a] * delta[a]);
+            }
+            if (sum > limit.upper() + SLACK * sizes || sum < limit.lower() - SLACK * sizes) {
+                broken.add(limit.name());
+            }
+        }
+        return broken;
     }
 
     /** The matrix of the size; the identity for a ball. */

@@ -57,7 +57,11 @@ final class TargetShift {
             return List.of();
         }
         return List.of(new TargetResult(
-                String.join("; ", words), search.size(delta), curve.estimate(delta), effects.of(delta)));
+                String.join("; ", words),
+                search.size(delta),
+                curve.estimate(delta),
+                effects.of(delta),
+                search.broken(delta)));
     }
 
     private double[] own(int i, List<Target> targets) {

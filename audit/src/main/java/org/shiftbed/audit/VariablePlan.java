@@ -111,6 +111,11 @@ record VariablePlan(
     /** A category that is another one in nearly every row says nothing of a law. */
     private static void requireRepeated(TableScan scan, String place, String column, String what) {
         ColumnSummary summary = scan.summary(column);
+        boolean own =
+                summary.rows() > PlannedColumn.FEW && 2L * summary.distinct() > summary.rows() - summary.missing();
+        if (own && scan.column(column).kind() == ColumnKind.TEXT) {
+            NearlyNumbers.refuse(scan, column);
+        }
         if (summary.rows() > PlannedColumn.FEW && summary.distinct() >= summary.rows() - summary.missing()) {
             throw new UserError(place + ": column '" + column
                     + "' has a different value in every row, so it identifies rows and cannot " + what);
@@ -162,6 +167,7 @@ record VariablePlan(
                     : PlannedColumn.number(column, few);
         }
         if (kind == ColumnKind.TEXT) {
+            NearlyNumbers.refuse(scan, column);
             throw new UserError(place + ".family: " + family + " needs numbers, and column '" + column
                     + "' holds text; use family: categorical");
         }

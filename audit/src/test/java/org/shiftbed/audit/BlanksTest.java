@@ -111,4 +111,24 @@ class BlanksTest {
         assertThat(Rows.gradient(Rows.run(spec, other)))
                 .containsExactly(Rows.gradient(Rows.run(spec, rows)), within(1e-15));
     }
+
+    @Test
+    void theNoteSaysWhatABlankInAParentKeepsFromShifting() {
+        int n = 300;
+        double[] a = new double[n];
+        double[] b = new double[n];
+        double[] loss = new double[n];
+        for (int r = 0; r < n; r++) {
+            a[r] = r % 10 == 0 ? Double.NaN : r % 3 == 0 ? 1 : 0;
+            b[r] = r % 2;
+            loss[r] = r % 7;
+        }
+        AuditResult result = Rows.run(
+                AuditSpec.of(LossSpec.column("loss"), ShiftSpec.of("B").given("A"))
+                        .withEstimation(EstimationSpec.standard().withBootstrap(0)),
+                Rows.of("A", a, "B", b, "loss", loss));
+        assertThat(result.notes())
+                .contains(
+                        "Column 'A' has no number in 30 of 300 rows; in those rows 'B' stays as it is under every shift, because a parent is not known there.");
+    }
 }

@@ -3,6 +3,7 @@ package org.shiftbed.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,22 @@ class ManyLevelsTest {
         assertThatThrownBy(() -> audit(600, 590, ShiftSpec.of("city").withFamily("categorical")))
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("column 'city' has 590 different values in 600 rows, so it identifies rows");
+    }
+
+    @Test
+    void oneBadCellAmongNumbersIsNamedWithItsRow() {
+        List<String> ages = new ArrayList<>();
+        double[] loss = new double[500];
+        for (int r = 0; r < loss.length; r++) {
+            ages.add(r == 10 ? "unknown" : Double.toString(20 + r / 8.0));
+            loss[r] = r % 3;
+        }
+        Table table = new Table(List.of(Column.Texts.of("age", ages), new Column.Doubles("loss", loss)));
+        for (ShiftSpec shift : List.of(ShiftSpec.of("age"), ShiftSpec.of("age").withFamily("gaussian"))) {
+            assertThatThrownBy(() -> Rows.run(AuditSpec.of(LossSpec.column("loss"), shift), table))
+                    .isInstanceOf(UserError.class)
+                    .hasMessageContaining("row 11, column 'age': 'unknown' is no number, and 499 of 500 values are");
+        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.shiftbed.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
@@ -11,9 +12,11 @@ import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.spec.AuditSpec;
 import org.shiftbed.audit.spec.BudgetSpec;
+import org.shiftbed.audit.spec.Direction;
 import org.shiftbed.audit.spec.EstimationSpec;
 import org.shiftbed.audit.spec.LossSpec;
 import org.shiftbed.audit.spec.ShiftSpec;
+import org.shiftbed.base.UserError;
 import org.shiftbed.data.table.Table;
 
 class RatioMetricTest {
@@ -127,5 +130,42 @@ class RatioMetricTest {
         double sd = Math.sqrt(
                 Arrays.stream(values).map(x -> (x - mean) * (x - mean)).sum() / (values.length - 1));
         assertThat(at.estimate().standardError() / sd).isBetween(0.85, 1.15);
+    }
+
+    /** B is 1 in every other row, so that the denominator 0.05 + 0.9 B has the quadratic model 0.5 + 0.225 delta: 0.05 at -2, -0.4 at -4. */
+    private static Table falling() {
+        double[] b = new double[2000];
+        double[] top = new double[b.length];
+        double[] bottom = new double[b.length];
+        for (int r = 0; r < b.length; r++) {
+            b[r] = r % 2;
+            top[r] = 0.1;
+            bottom[r] = 0.05 + 0.9 * b[r];
+        }
+        return Rows.of("B", b, "top", top, "bottom", bottom);
+    }
+
+    private static AuditSpec fallingRatio() {
+        return AuditSpec.of(LossSpec.ratioOfColumns("top", "bottom"), ShiftSpec.of("B"))
+                .withWorse(Direction.LARGER)
+                .withEstimation(EstimationSpec.standard().withBootstrap(0));
+    }
+
+    @Test
+    void usualRadiiAtWhichTheRatioHasNoValueAreLeftOutWithANote() {
+        AuditResult result = Rows.run(fallingRatio(), falling());
+        assertThat(result.radii()).extracting(RadiusResult::radius).containsExactly(0.5, 1.0, 2.0);
+        assertThat(result.radii().get(2).estimate().value()).isCloseTo(0.1 / 0.05, within(1e-9));
+        assertThat(result.notes())
+                .contains(
+                        "Left out: at radius 4 the denominator of the ratio falls to -0.4000, so that the metric has no value.");
+    }
+
+    @Test
+    void aRadiusAskedForAtWhichTheRatioHasNoValueIsRefusedByName() {
+        assertThatThrownBy(() -> Rows.run(fallingRatio().withBudget(BudgetSpec.ball(1, 4)), falling()))
+                .isInstanceOf(UserError.class)
+                .hasMessage(
+                        "budget: at radius 4 the denominator of the ratio falls to -0.4000, so that the metric has no value; give something smaller");
     }
 }

@@ -1,6 +1,7 @@
 package org.shiftbed.audit.loss;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.UserError;
 import org.shiftbed.data.table.Block;
 import org.shiftbed.data.table.TableScan;
@@ -35,9 +36,23 @@ final class FiniteLoss implements Loss {
         for (int row = 0; row < block.rows(); row++) {
             if (!Double.isFinite(out[row])) {
                 String found = Double.isNaN(out[row]) ? "missing" : out[row] > 0 ? "infinite" : "minus infinity";
-                throw new UserError(
-                        scan.place(block.first() + row) + ": the loss (" + title + ") is " + found + "; " + wayOut);
+                String blank = blank(block, at, row);
+                throw new UserError(scan.place(block.first() + row) + ": the loss (" + title + ") is " + found
+                        + (blank == null
+                                ? "; " + wayOut
+                                : ", because column '" + blank + "' is blank; " + Losses.LEAVE_OUT));
             }
         }
+    }
+
+    /** The first column of numbers that has none in a row; null where all have one. */
+    private @Nullable String blank(Block block, int at, int row) {
+        List<Wanted> inputs = loss.inputs();
+        for (int i = 0; i < inputs.size(); i++) {
+            if (!inputs.get(i).category() && Double.isNaN(block.numbers(at + i)[row])) {
+                return inputs.get(i).column();
+            }
+        }
+        return null;
     }
 }

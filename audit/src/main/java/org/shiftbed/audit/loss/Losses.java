@@ -11,7 +11,8 @@ import org.shiftbed.data.table.TableScan;
 
 /** Binds a loss that is asked for to a table. */
 public final class Losses {
-    private static final String LEAVE_OUT = "fill it, or take such rows out of the table";
+    /** What to do about a blank. */
+    static final String LEAVE_OUT = "fill it, or take such rows out of the table";
 
     private Losses() {}
 
@@ -41,7 +42,7 @@ public final class Losses {
                         probabilistic(spec, scan),
                         scan,
                         spec,
-                        "a probability of 0 for what happened has no finite log loss ('loss.clip: 1e-15' keeps away from it), a blank one has none at all");
+                        "a probability of 0 for what happened has no finite log loss ('loss.clip: 1e-15' keeps away from it)");
             case BRIER ->
                 checked(probabilistic(spec, scan), scan, spec, "every class needs its probability; " + LEAVE_OUT);
             case RATIO -> throw new IllegalArgumentException(spec.title() + " is a ratio of two averages");

@@ -132,6 +132,7 @@ public final class AuditJson {
         json.put("size", one.size());
         EstimateJson.write(one.estimate(), json);
         json.put("effects", EstimateJson.effects(one.effects()));
+        json.put("breaks", one.breaks());
         return json;
     }
 
@@ -140,7 +141,8 @@ public final class AuditJson {
                 fields.text("description"),
                 fields.number("size"),
                 EstimateJson.read(fields, p),
-                fields.objects("effects", EstimateJson::effect));
+                fields.objects("effects", EstimateJson::effect),
+                fields.texts("breaks"));
     }
 
     private static Map<String, Object> passing(AuditResult.Passing one) {

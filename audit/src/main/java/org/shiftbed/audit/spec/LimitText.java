@@ -13,6 +13,8 @@ import java.util.Map;
  * number before it and {@code *} is its coefficient. {@code abs(...)} stands alone on the smaller side of {@code <=} or the larger of {@code >=}.
  */
 public final class LimitText {
+    private static final String BRACKETS = " (a label with blanks stands in brackets, as in [test ordered | Y=1])";
+
     private LimitText() {}
 
     /**
@@ -27,7 +29,7 @@ public final class LimitText {
         do {
             int sign = tokens.take("<=") ? 1 : tokens.take(">=") ? -1 : tokens.take("=") ? 0 : 2;
             if (sign == 2) {
-                throw tokens.wrong("'<=', '>=' or '='");
+                throw tokens.wrong("'<=', '>=' or '='" + BRACKETS);
             }
             Sum right = sum(tokens);
             if (sign >= 0) {
@@ -67,7 +69,9 @@ public final class LimitText {
         if (tokens.takeWord("abs")) {
             tokens.expect("(");
             Sum inner = terms(tokens, true);
-            tokens.expect(")");
+            if (!tokens.take(")")) {
+                throw tokens.wrong("')'" + BRACKETS);
+            }
             return inner;
         }
         return terms(tokens, false);

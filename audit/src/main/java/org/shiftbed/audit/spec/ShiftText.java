@@ -55,7 +55,8 @@ public final class ShiftText {
             shift = shift.withForm(form);
         }
         if (!tokens.atEnd()) {
-            throw tokens.wrong("': FAMILY', 'given PARENT', 'form: FORM', or the end");
+            throw tokens.wrong(
+                    "': FAMILY', 'given PARENT', 'form: FORM', or the end (a name with blanks stands in quotes, as in 'test ordered' given Y)");
         }
         return shift;
     }

@@ -102,7 +102,10 @@ class LossesTest {
         assertThat(pinball[0]).isEqualTo(0.9 * 0.5);
         assertThat(pinball[1]).isCloseTo(0.1 * 2, within(1e-15));
         assertThat(pinball[2]).isZero();
-        refused(LossSpec.of(LossKind.SQUARED, "y", "q"), scan, "table, row 2: the loss (squared) is missing");
+        refused(
+                LossSpec.of(LossKind.SQUARED, "y", "q"),
+                scan,
+                "table, row 2: the loss (squared) is missing, because column 'q' is blank; fill it");
         refused(LossSpec.of(LossKind.ABSOLUTE, "y", "p", "q"), scan, "absolute takes one column, found 2");
         refused(LossSpec.of(LossKind.ABSOLUTE, "y"), scan, "field 'loss.prediction' is missing, which absolute needs");
     }
@@ -138,7 +141,10 @@ class LossesTest {
                 .isCloseTo(15 * Math.log(10), within(1e-9));
         refused(LossSpec.of(LossKind.LOG, "Y", "over"), scan, "row 2: column 'over' must hold probabilities", "1.5");
         refused(LossSpec.of(LossKind.BRIER, "Y", "under"), scan, "row 3: column 'under'", "-0.1", "'loss.scale: log'");
-        refused(LossSpec.of(LossKind.BRIER, "Y", "gap"), scan, "row 2: the loss (brier) is missing");
+        refused(
+                LossSpec.of(LossKind.BRIER, "Y", "gap"),
+                scan,
+                "row 2: the loss (brier) is missing, because column 'gap' is blank; fill it");
         refused(LossSpec.of(LossKind.LOG, "Y", "score_x"), scan, "row 2: column 'score_x' must hold logarithms");
     }
 

@@ -78,7 +78,12 @@ class AuditJsonTest {
                         new double[] {0.69, INF},
                         List.of("O | Y=1 at most 1")),
                 List.of(radius),
-                List.of(new TargetResult("P(O=1) = 0.5", 0.71, estimate(new double[] {0.72, 0.73}), List.of())),
+                List.of(new TargetResult(
+                        "P(O=1) = 0.5",
+                        0.71,
+                        estimate(new double[] {0.72, 0.73}),
+                        List.of(),
+                        List.of("[O | Y=1] <= 0.6"))),
                 List.of(new AuditResult.Passing(
                         0.74, 1.5, 0.75, NAN, new Verdict(Verdict.Grade.CAUTION, List.of("c")))),
                 new History(

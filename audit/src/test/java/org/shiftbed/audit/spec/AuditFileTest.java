@@ -246,6 +246,9 @@ class AuditFileTest {
         bad(BASE + "budget: {box: {O: [1, 0, 3]}}\n", "budget.box.O: must be a list [smallest, largest]");
         bad(BASE + "budget: {limits: ['abs(O) >= 1']}\n", "abs(...) can be bounded from above only");
         bad(BASE + "budget: {limits: ['O - O <= 1']}\n", "no parameter is bounded");
+        bad(
+                BASE + "budget: {limits: ['abs(test ordered) <= 1']}\n",
+                "expected ')' (a label with blanks stands in brackets");
         bad(BASE + "budget: {limits: ['O < 1']}\n", "expected '<=', '>=' or '='");
         bad(
                 BASE + "budget: {ellipsoid: {matrix: [[1, 0], [1, 1]]}}\n",
@@ -267,6 +270,7 @@ class AuditFileTest {
         badFlags(Map.of("shift", List.of("O: gaussian uni=raw")), "unknown option 'uni'; did you mean 'unit'?");
         badFlags(Map.of("shift", List.of("O: gaussian raw")), "expected 'raw=VALUE'");
         badFlags(Map.of("shift", List.of("O given Y formed: x")), "found 'formed: x'");
+        badFlags(Map.of("shift", List.of("test ordered given Y")), "a name with blanks stands in quotes");
         badFlags(Map.of("shift", List.of("O given 'Y")), "expected a closing '");
         badFlags(Map.of("loss", List.of("auc")), "--loss: 'auc' is not an average");
         badFlags(Map.of("loss-column", List.of("l")), "--shift is missing: what may shift");

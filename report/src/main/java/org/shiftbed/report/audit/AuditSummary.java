@@ -46,6 +46,9 @@ public final class AuditSummary {
         QuestionsSection questions = new QuestionsSection(result, shown);
         questions(out, questions);
         result.passing().stream().limit(MOST_DOUBTS).forEach(one -> paragraph(out, "", questions.passing(one)));
+        if (!result.passing().isEmpty()) {
+            out.append('\n');
+        }
         doubts(out);
         notes(out);
         return out.toString().stripTrailing();
@@ -56,6 +59,10 @@ public final class AuditSummary {
         result.targets().forEach(target -> {
             paragraph(out, "", questions.target(target));
             QuestionsSection.doubts(target).forEach(doubt -> paragraph(out, INDENT, doubt));
+            String outside = QuestionsSection.outside(target);
+            if (!outside.isEmpty()) {
+                paragraph(out, "", outside);
+            }
         });
         Against against = result.against();
         if (against != null) {

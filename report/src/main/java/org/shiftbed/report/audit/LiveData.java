@@ -78,10 +78,10 @@ record LiveData(AuditResult result, Shown shown) {
 
     /** Where only a box bounds the shift: a radius that leaves all of it inside; 1 where it has no far corner. */
     private double farCorner() {
-        BudgetFacts budget = result.budget();
+        LimitBounds bounds = LimitBounds.of(result);
         double sum = 0;
-        for (int k = 0; k < budget.lower().length; k++) {
-            double far = Math.max(Math.abs(budget.lower()[k]), Math.abs(budget.upper()[k]));
+        for (int k = 0; k < bounds.lower().length; k++) {
+            double far = Math.max(Math.abs(bounds.lower()[k]), Math.abs(bounds.upper()[k]));
             sum += far * far;
         }
         return sum > 0 && Double.isFinite(sum) ? Math.sqrt(sum) : 1;
@@ -111,6 +111,7 @@ record LiveData(AuditResult result, Shown shown) {
             json.put("vector", budget.vector());
         }
         json.put("limits", limits());
+        json.put("left", LimitBounds.of(result).left().size());
         json.put("effects", effects());
         return CanonicalJson.text(json);
     }
@@ -136,11 +137,11 @@ record LiveData(AuditResult result, Shown shown) {
     /** What the budget holds at 0 or keeps within limits; parameters that move freely are left out. */
     private List<Object> limits() {
         List<Object> limits = new ArrayList<>();
-        BudgetFacts budget = result.budget();
+        LimitBounds bounds = LimitBounds.of(result);
         for (int k = 0; k < result.parameters().size(); k++) {
             Map<String, Object> one = new LinkedHashMap<>();
-            put(one, "lower", budget.lower()[k]);
-            put(one, "upper", budget.upper()[k]);
+            put(one, "lower", bounds.lower()[k]);
+            put(one, "upper", bounds.upper()[k]);
             if (result.parameters().get(k).frozen()) {
                 one.put("frozen", true);
             }

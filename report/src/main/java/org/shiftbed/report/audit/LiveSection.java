@@ -1,5 +1,6 @@
 package org.shiftbed.report.audit;
 
+import java.util.List;
 import java.util.Locale;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.report.page.Html;
@@ -27,12 +28,13 @@ record LiveSection(AuditResult result, Shown shown) {
                     "The size of a shift is measured as in this audit (not by plain distance): "
                             + Shown.sentence(result.budget().sentence()));
         }
-        if (!result.budget().limits().isEmpty()) {
+        List<String> left = LimitBounds.of(result).left();
+        if (!left.isEmpty()) {
             html.element(
                     "p",
                     "class=\"note\"",
-                    "The linear limits of this audit are not applied here: "
-                            + Shown.sentence(String.join("; ", result.budget().limits())));
+                    "Linear limits of this audit on several parameters together are not applied here: "
+                            + Shown.sentence(String.join("; ", left)));
         }
         String reach = String.format(Locale.ROOT, "%.6g", data.reach() * 1.5);
         html.raw("<noscript><p class=\"warn\">This part needs JavaScript.</p></noscript>\n")

@@ -127,6 +127,15 @@ record QuestionsSection(AuditResult result, Shown shown) {
         return verdict.grade() == Verdict.Grade.GOOD ? List.of() : verdict.reasons();
     }
 
+    /** That a target is no shift of the budget, and why; empty where it is one. */
+    static String outside(TargetResult target) {
+        return target.breaks().isEmpty()
+                ? ""
+                : Shown.sentence(
+                        "This shift lies outside the limits of this audit, so the worst shift may be less bad than this one. What it does not keep to: "
+                                + String.join("; ", target.breaks()) + ".");
+    }
+
     private void targets(Html html) {
         html.element("h3", "The shift that you described");
         for (TargetResult one : result.targets().stream().limit(MOST).toList()) {
@@ -165,6 +174,11 @@ record QuestionsSection(AuditResult result, Shown shown) {
                         rows,
                         List.of()),
                 List.of(6));
+        result.targets().stream()
+                .limit(MOST)
+                .map(QuestionsSection::outside)
+                .filter(text -> !text.isEmpty())
+                .forEach(text -> html.element("p", "class=\"warn\"", text));
         for (TargetResult one : result.targets().stream().limit(MOST).toList()) {
             List<String> sentences = one.effects().stream()
                     .map(Effect::sentence)

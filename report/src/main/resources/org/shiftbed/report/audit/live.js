@@ -120,7 +120,8 @@
     if (found.singular) { return {problem: 'The measure of size of this audit leaves a direction free; freeze parameters, or type a shift of your own.'}; }
     if (found.empty) { return {problem: 'No shift of this radius keeps to these limits. Raise the radius or widen a limit.'}; }
     if (found.unknown) { return {problem: 'The search found no shift that keeps to these limits; there may be one. Limit fewer parameters.'}; }
-    return {delta: found.delta, what: 'Worst ' + data.title + ' within the limits:', proof: proof(found), exact: found.exact};
+    return {delta: found.delta, what: 'Worst ' + data.title + (data.left
+      ? ' within the limits of the list, without the linear limits of the audit, which are not applied here:' : ' within the limits:'), proof: proof(found), exact: found.exact};
   }
 
   function comparison(own) {
@@ -131,7 +132,7 @@
 
   function proof(found) {
     var text = found.exact
-      ? 'Exact for the quadratic model: no shift within these limits is worse.'
+      ? 'Exact for the quadratic model: no shift within ' + (data.left ? 'the limits of the list' : 'these limits') + ' is worse.'
       : 'Found by search, not certified: ' + (isFinite(found.bound)
         ? 'the worst lies between this value and ' + figure(data.mean + sign * found.bound) + '.' : 'there may be a worse one.');
     if (found.others.length) { text += ' Another shift is just as bad.'; }
@@ -156,7 +157,7 @@
     byId('live-what').textContent = found.what;
     value.textContent = figure(loss);
     value.setAttribute('data-value', String(loss));
-    byId('live-change').textContent = '(' + change(loss - data.mean) + ' to ' + figure(data.mean) + ' without a shift)'
+    byId('live-change').textContent = '(' + change(loss - data.mean) + ' against ' + figure(data.mean) + ' without a shift)'
       + (outside(loss) ? ' \u2013 outside of what the loss can be: the model is stretched too far.' : '');
     byId('live-proof').textContent = found.proof;
     showParameters();

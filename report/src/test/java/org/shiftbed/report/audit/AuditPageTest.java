@@ -128,6 +128,49 @@ class AuditPageTest {
         assertThat(new LiveData(plain, new Shown(plain)).ball()).isTrue();
     }
 
+    private static BudgetFacts limited(String... limits) {
+        double[] none = {Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY};
+        return new BudgetFacts(
+                "limits",
+                new double[][] {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                new double[3],
+                Arrays.stream(none).map(x -> -x).toArray(),
+                none,
+                List.of(limits));
+    }
+
+    @Test
+    void limitsOnOneParameterFillItsFieldsAndTheOthersAreSaidNotToBeApplied() {
+        MadeAudit made = MadeAudit.random(3, 9);
+        // 0.5 and 0.5/2 are the ends of the first, -0.75 that of the second; the last limit holds two against each
+        // other.
+        AuditResult result = made.result(
+                limited(
+                        "[V0 | Z=0] <= 0.5",
+                        "2*[V0 | Z=0] <= 0.5",
+                        "-[V0 | Z=0] <= 0.5",
+                        "-[V0 | Z=1] <= 0.75",
+                        "[V0 | Z=2] - [V0 | Z=1] <= 1"),
+                1);
+        var json = CanonicalJson.parseObject(new LiveData(result, new Shown(result)).json());
+        assertThat(CanonicalJson.text(Objects.requireNonNull(json.get("limits"))))
+                .isEqualTo("[{\"lower\":-0.5,\"parameter\":0,\"upper\":0.25},{\"lower\":-0.75,\"parameter\":1}]");
+        assertThat(json.get("left")).hasToString("1");
+        assertThat(own(new AuditPage(result).write()))
+                .contains("several parameters together are not applied here: [V0 | Z=2] \u2212 [V0 | Z=1] &lt;= 1"
+                        .replace('\u2212', '-'));
+        AuditResult single = made.result(limited("[V0 | Z=0] <= 0.5"), 1);
+        assertThat(own(new AuditPage(single).write())).doesNotContain("are not applied here");
+    }
+
+    @Test
+    void aTargetThatBreaksTheBudgetIsMarked() {
+        AuditResult result = MadeAudit.random(3, 9).result(1);
+        String marked = "This shift lies outside the limits of this audit";
+        assertThat(own(new AuditPage(result).write())).contains(marked, "[V0] &lt;= 0.5; [V1] is held at 0.");
+        assertThat(AuditSummary.of(result).replaceAll("\\s+", " ")).contains(marked, "[V0] <= 0.5; [V1] is held at 0.");
+    }
+
     /** For eyes: only where asked for. */
     private static void keep(String name, String page) throws IOException {
         String folder = System.getProperty("shiftbed.pages");

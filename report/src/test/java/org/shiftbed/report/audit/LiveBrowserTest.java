@@ -185,6 +185,44 @@ class LiveBrowserTest {
     }
 
     @Test
+    void asAuditedAreTheLimitsOfTheAuditOnOneParameter() throws IOException {
+        MadeAudit made = MadeAudit.random(3, 7);
+        double[] free = new Ball().solve(made.quadratic(), 2).delta();
+        double end = Math.abs(free[0]) / 2;
+        double[] upper = {end, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY};
+        double[] lower = Arrays.stream(upper).map(x -> -x).toArray();
+        WorstCase expected = new Box(lower, upper).solve(made.quadratic(), 2);
+        assertThat(expected.gain())
+                .isLessThan(new Ball().solve(made.quadratic(), 2).gain());
+        String name = made.labels().get(0);
+        List<String> limits = List.of("[" + name + "] <= " + end, "-[" + name + "] <= " + end);
+        open(made.result(limited(limits), 2), 1280);
+        same(expected, 1);
+        assertThat(text("live-what")).endsWith("within the limits:");
+        assertThat(text("live-change")).contains("against 0.2500 without a shift");
+
+        open(made.result(limited(List.of("[" + name + "] + [" + made.labels().get(1) + "] <= 0.01")), 2), 1280);
+        same(new Ball().solve(made.quadratic(), 2), 1);
+        assertThat(text("live-what")).contains("without the linear limits of the audit");
+        assertThat(text("live-proof")).doesNotContain("these limits");
+    }
+
+    private static String text(String id) {
+        return (String) browser.value("return document.getElementById(arguments[0]).textContent", id);
+    }
+
+    private static BudgetFacts limited(List<String> limits) {
+        double[] none = {Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY};
+        return new BudgetFacts(
+                "limits",
+                new double[][] {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+                new double[3],
+                Arrays.stream(none).map(x -> -x).toArray(),
+                none,
+                limits);
+    }
+
+    @Test
     void limitsThatNoShiftKeepsAreSaidSo() throws IOException {
         open(MadeAudit.random(3, 1).result(RADII), 1280);
         typeInRow(1, "lower", "100");

@@ -118,7 +118,11 @@ record MadeAudit(double[] gradient, double[][] hessian, List<String> labels, boo
                 budget,
                 all,
                 List.of(new TargetResult(
-                        "P(V0=1|Z=1) = 0.5", 0.8, radius(0.8).estimate(), effects(new double[gradient.length]))),
+                        "P(V0=1|Z=1) = 0.5",
+                        0.8,
+                        radius(0.8).estimate(),
+                        effects(new double[gradient.length]),
+                        List.of("[V0] <= 0.5", "[V1] is held at 0"))),
                 List.of(
                         new AuditResult.Passing(0.4, 1.25, 1.1, 1.4, new Verdict(Verdict.Grade.GOOD, List.of())),
                         new AuditResult.Passing(0.9, Double.POSITIVE_INFINITY, Double.NaN, Double.NaN, null)),
