@@ -7,7 +7,6 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.shiftbed.audit.Audit;
 import org.shiftbed.audit.Beside;
-import org.shiftbed.audit.Beside;
 import org.shiftbed.audit.estimate.Bootstrap;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.spec.AuditSpec;

@@ -22,7 +22,8 @@ class QuestionsSectionTest {
                 made.description(),
                 made.size(),
                 made.estimate().withVerdict(new Verdict(grade, List.of("A reason."))),
-                made.effects());
+                made.effects(),
+                List.of());
     }
 
     private String passing(double radius, Grade grade) {
