@@ -57,12 +57,8 @@ public final class AuditSummary {
     /** What was asked beside the worst case: a shift in plain terms, and a second model. */
     private void questions(StringBuilder out, QuestionsSection questions) {
         result.targets().forEach(target -> {
-            paragraph(out, "", questions.target(target));
+            paragraph(out, "", (questions.target(target) + " " + QuestionsSection.outside(target)).strip());
             QuestionsSection.doubts(target).forEach(doubt -> paragraph(out, INDENT, doubt));
-            String outside = QuestionsSection.outside(target);
-            if (!outside.isEmpty()) {
-                paragraph(out, "", outside);
-            }
         });
         Against against = result.against();
         if (against != null) {

@@ -131,9 +131,8 @@ record QuestionsSection(AuditResult result, Shown shown) {
     static String outside(TargetResult target) {
         return target.breaks().isEmpty()
                 ? ""
-                : Shown.sentence(
-                        "This shift lies outside the limits of this audit, so the worst shift may be less bad than this one. What it does not keep to: "
-                                + String.join("; ", target.breaks()) + ".");
+                : Shown.sentence("This shift lies outside the limits of this audit ("
+                        + String.join("; ", target.breaks()) + "): the worst one may be less bad.");
     }
 
     private void targets(Html html) {

@@ -167,8 +167,8 @@ class AuditPageTest {
     void aTargetThatBreaksTheBudgetIsMarked() {
         AuditResult result = MadeAudit.random(3, 9).result(1);
         String marked = "This shift lies outside the limits of this audit";
-        assertThat(own(new AuditPage(result).write())).contains(marked, "[V0] &lt;= 0.5; [V1] is held at 0.");
-        assertThat(AuditSummary.of(result).replaceAll("\\s+", " ")).contains(marked, "[V0] <= 0.5; [V1] is held at 0.");
+        assertThat(own(new AuditPage(result).write())).contains(marked, "[V0] &lt;= 0.5; [V1] is held at 0)");
+        assertThat(AuditSummary.of(result).replaceAll("\\s+", " ")).contains(marked, "[V0] <= 0.5; [V1] is held at 0)");
     }
 
     /** For eyes: only where asked for. */
