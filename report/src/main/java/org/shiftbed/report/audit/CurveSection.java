@@ -27,7 +27,7 @@ record CurveSection(AuditResult result, Shown shown) {
             html.chart(
                     chart(sized),
                     "The line is the quadratic model's worst " + shown.title() + ", the shade its " + shown.level()
-                            + " interval. Dots are the same shift checked by weighting rows, with two standard errors; they"
+                            + " interval. Squares are the same shift checked by weighting rows, with two standard errors; they"
                             + " fade as fewer rows speak for the shifted world, and are hollow below 10%. The thin dashed line"
                             + " is a search that leaves out interactions between variables. " + shown.stop());
         }
