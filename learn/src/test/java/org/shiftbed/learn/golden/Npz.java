@@ -20,10 +20,10 @@ import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.shiftbed.learn.torch.Tensors;
 
-/** Arrays of a {@code .npz} file: version 1.0 headers, C order, little endian, of float32, float64 or int64. */
+/** Arrays of a {@code .npz} file: version 1.0 headers, C order, little endian, of float32, float64, int64 or uint8. */
 public final class Npz {
-    private static final Pattern HEADER =
-            Pattern.compile("\\{'descr': '(<f4|<f8|<i8)', 'fortran_order': False, 'shape': \\(([0-9, ]*)\\), \\}\\s*");
+    private static final Pattern HEADER = Pattern.compile(
+            "\\{'descr': '(<f4|<f8|<i8|\\|u1)', 'fortran_order': False, 'shape': \\(([0-9, ]*)\\), \\}\\s*");
 
     private final Map<String, Array> arrays;
 
@@ -102,6 +102,7 @@ public final class Npz {
             values[i] = switch (header.group(1)) {
                 case "<f4" -> buffer.getFloat();
                 case "<f8" -> buffer.getDouble();
+                case "|u1" -> Byte.toUnsignedInt(buffer.get());
                 default -> (double) buffer.getLong();
             };
         }

@@ -1,0 +1,28 @@
+package org.shiftbed.learn.augment;
+
+import java.util.SplittableRandom;
+import org.shiftbed.data.ImageShape;
+
+/**
+ * A way to draw a changed picture for training (controlled-shifts 3.2). It works on integers of 0..255, before any scaling, and gives three
+ * channels. Safe for use from several threads.
+ */
+public interface Augmentation {
+    /** As written in a study file. */
+    String name();
+
+    /** Shape of what comes out for pictures of a shape: three channels of the same size. */
+    default ImageShape shape(ImageShape shape) {
+        return new ImageShape(3, shape.height(), shape.width());
+    }
+
+    /**
+     * Draws a picture.
+     *
+     * @param picture of any number of channels
+     * @param random the picture's own stream
+     * @param target receives {@link #shape} values of 0..255 (CHW); they are whole unless the method mixes pictures
+     * @param at index of the first of them
+     */
+    void apply(Picture picture, SplittableRandom random, float[] target, int at);
+}
