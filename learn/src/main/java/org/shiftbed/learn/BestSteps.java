@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.CanonicalJson;
+import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.TrainingTask.EvaluationPlan;
 import org.shiftbed.learn.TrainingTask.Keep;
 import org.shiftbed.learn.TrainingTask.Tracker;
@@ -27,6 +28,7 @@ final class BestSteps {
     /** The folder of weights inside a trial's folder. */
     static final String WEIGHTS = "weights";
 
+    private final ImageShape input;
     private final TrainingTask task;
     private final EvaluationPlan plan;
     private final Algorithm algorithm;
@@ -44,6 +46,7 @@ final class BestSteps {
     private record Moment(Map<String, StoredTensor> weights, Evaluator.Evaluated evaluated) {}
 
     BestSteps(TrainingTask task, int classes, ImageLoader images, Algorithm algorithm) {
+        this.input = images.shape();
         this.task = task;
         this.plan = task.evaluation();
         this.algorithm = algorithm;
@@ -150,7 +153,7 @@ final class BestSteps {
         metadata.put("network", task.network());
         metadata.put("rule", rule);
         metadata.put("step", Integer.toString(step));
-        metadata.put("input", task.dataset().shape().toString());
+        metadata.put("input", input.toString());
         metadata.put("normalisation", ImageLoader.NORMALISATION);
         metadata.put(
                 "labels",

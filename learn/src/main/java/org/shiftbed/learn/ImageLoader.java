@@ -23,6 +23,7 @@ final class ImageLoader {
     static final String NORMALISATION = "byte / 255";
 
     private final Dataset dataset;
+    private final ImageShape shape;
     private final ScalarType type;
     private final Device device;
     private final Scalar white = new Scalar(255.0);
@@ -30,9 +31,19 @@ final class ImageLoader {
     private ByteBuffer buffer = ByteBuffer.allocateDirect(0);
     private BytePointer pointer = new BytePointer(buffer);
 
-    /** @param capacity rows that are read at once; the buffer grows where more are asked for */
+    /** Pictures in the data set's own shape. */
     ImageLoader(Dataset dataset, Precision precision, String device, int capacity) {
+        this(dataset, dataset.shape(), precision, device, capacity);
+    }
+
+    /**
+     * @param shape of the pictures that come out: that of the data set, or the same size in three channels (grey replicated, of more channels the
+     *     first three)
+     * @param capacity rows that are read at once; the buffer grows where more are asked for
+     */
+    ImageLoader(Dataset dataset, ImageShape shape, Precision precision, String device, int capacity) {
         this.dataset = dataset;
+        this.shape = shape;
         this.type = Tensors.type(precision);
         this.device = Devices.require(device, "device");
         grow(capacity);
@@ -48,8 +59,8 @@ final class ImageLoader {
      * @return [size, C, H, W], owned by the caller's scope
      */
     Tensor load(int[] rows, int from, int count, int size) {
-        ImageShape shape = dataset.shape();
-        int bytes = Math.multiplyExact(size, shape.bytes());
+        ImageShape own = dataset.shape();
+        int bytes = Math.multiplyExact(size, own.bytes());
         if (bytes > buffer.capacity()) {
             grow(size);
         }
@@ -60,9 +71,36 @@ final class ImageLoader {
             Arrays.fill(black, (byte) 0);
             buffer.put(black);
         }
-        Tensor view = torch.from_blob(
-                pointer, new long[] {size, shape.channels(), shape.height(), shape.width()}, bytesOnHost);
-        return view.to(device, type).div_(white);
+        Tensor view =
+                torch.from_blob(pointer, new long[] {size, own.channels(), own.height(), own.width()}, bytesOnHost);
+        return channels(view, own.channels(), size).to(device, type).div_(white);
+    }
+
+    private Tensor channels(Tensor view, int own, int size) {
+        if (own == shape.channels()) {
+            return view;
+        }
+        return own > shape.channels()
+                ? view.narrow(1, 0, shape.channels())
+                : view.expand(new long[] {size, shape.channels(), shape.height(), shape.width()});
+    }
+
+    /**
+     * Pictures that have been augmented.
+     *
+     * @param values of 0..255, picture by picture in {@link #load}'s shape
+     * @param size how many pictures
+     * @return [size, C, H, W], owned by the caller's scope
+     */
+    Tensor of(float[] values, int size) {
+        return Tensors.of(values, size, shape.channels(), shape.height(), shape.width())
+                .to(device, type)
+                .div_(white);
+    }
+
+    /** Shape of the pictures that come out. */
+    ImageShape shape() {
+        return shape;
     }
 
     /** The same tensor on the run's device. */

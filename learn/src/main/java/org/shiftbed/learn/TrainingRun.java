@@ -11,11 +11,14 @@ import java.util.Set;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.UserError;
+import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.algorithm.Algorithm;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.learn.algorithm.Minibatch;
 import org.shiftbed.learn.algorithm.SeededDraws;
+import org.shiftbed.learn.augment.Augmentation;
 import org.shiftbed.learn.torch.Natives;
 import org.shiftbed.learn.torch.Tensors;
 import org.shiftbed.learn.weights.LoadReport;
@@ -30,6 +33,8 @@ final class TrainingRun {
     private final BatchSource batches;
     private final int classes;
     private final Epochs epochs;
+    private final @Nullable Augmentation augmentation;
+    private final ImageShape shape;
     private final LossMeans losses = new LossMeans();
     private long imagesTrained;
     private long updateNanos;
@@ -52,18 +57,23 @@ final class TrainingRun {
         this.classes =
                 task.dataset().attributes().attribute(task.split().label()).cardinality();
         this.epochs = Epochs.of(task);
+        this.augmentation = Algorithms.require(task.algorithm(), "algorithm").augmentation(task.hyperparameters());
+        ImageShape own = task.dataset().shape();
+        this.shape = augmentation == null ? own : augmentation.shape(own);
     }
 
     Trainer.Ending run() {
         Natives.load(task.threads());
         try (PointerScope scope = new PointerScope()) {
             torch.manual_seed(task.torchSeed());
-            ImageLoader images = new ImageLoader(task.dataset(), task.precision(), task.device(), Evaluator.BATCH);
-            try (Algorithm algorithm = create()) {
+            ImageLoader images =
+                    new ImageLoader(task.dataset(), shape, task.precision(), task.device(), Evaluator.BATCH);
+            try (Algorithm algorithm = create();
+                    AugmentedBatches augmented = augmented()) {
                 tellWeights(algorithm);
                 algorithm.train(true);
                 BestSteps best = new BestSteps(task, classes, images, algorithm);
-                Trainer.Ending ending = loop(images, algorithm, best);
+                Trainer.Ending ending = loop(images, algorithm, augmented, best);
                 if (ending == Trainer.Ending.FINISHED) {
                     best.write();
                 }
@@ -79,7 +89,7 @@ final class TrainingRun {
         return Algorithms.create(
                 task.algorithm(),
                 new AlgorithmFactory.Context(
-                        task.dataset().shape(),
+                        shape,
                         0,
                         classes,
                         domains,
@@ -104,9 +114,10 @@ final class TrainingRun {
         }
     }
 
-    private Trainer.Ending loop(ImageLoader images, Algorithm algorithm, BestSteps best) {
+    private Trainer.Ending loop(
+            ImageLoader images, Algorithm algorithm, @Nullable AugmentedBatches augmented, BestSteps best) {
         for (int step = 0; step < task.steps(); step++) {
-            Map<String, Double> values = update(step, images, algorithm);
+            Map<String, Double> values = update(step, images, augmented, algorithm);
             losses.add(values);
             boolean diverged = !values.values().stream().allMatch(Double::isFinite);
             boolean last = step == task.steps() - 1;
@@ -130,12 +141,14 @@ final class TrainingRun {
     }
 
     /** One update; every tensor it makes dies with its scope. */
-    private Map<String, Double> update(int step, ImageLoader images, Algorithm algorithm) {
+    private Map<String, Double> update(
+            int step, ImageLoader images, @Nullable AugmentedBatches augmented, Algorithm algorithm) {
         long start = System.nanoTime();
-        List<EnvironmentRows> rows = batches.next();
+        AugmentedBatches.Batch drawn = augmented == null ? null : augmented.next();
+        List<EnvironmentRows> rows = drawn == null ? batches.next() : drawn.rows();
         Map<String, Double> values;
         try (PointerScope scope = new PointerScope()) {
-            values = algorithm.update(minibatches(images, rows));
+            values = algorithm.update(minibatches(images, rows, drawn == null ? null : drawn.values()));
         } catch (UserError e) {
             throw e;
         } catch (RuntimeException | OutOfMemoryError e) {
@@ -152,8 +165,19 @@ final class TrainingRun {
         return values;
     }
 
-    /** All rows of a batch are read and converted at once; each environment sees its own stretch of them. */
-    List<Minibatch> minibatches(ImageLoader images, List<EnvironmentRows> rows) {
+    private @Nullable AugmentedBatches augmented() {
+        return augmentation == null
+                ? null
+                : new AugmentedBatches(
+                        batches, task.dataset(), augmentation, task.seed().child("augment"), task.threads());
+    }
+
+    /**
+     * All rows of a batch are read and converted at once; each environment sees its own stretch of them.
+     *
+     * @param values of their pictures where these were augmented
+     */
+    List<Minibatch> minibatches(ImageLoader images, List<EnvironmentRows> rows, float @Nullable [] values) {
         int size = rows.stream().mapToInt(each -> each.rows().length).sum();
         int[] all = new int[size];
         long[] labels = new long[size];
@@ -164,7 +188,7 @@ final class TrainingRun {
                 labels[at] = each.labels()[i];
             }
         }
-        Tensor x = images.load(all, 0, size, size);
+        Tensor x = values == null ? images.load(all, 0, size, size) : images.of(values, size);
         Tensor y = images.place(Tensors.of(labels, size));
         List<Minibatch> minibatches = new ArrayList<>();
         long from = 0;
@@ -178,8 +202,7 @@ final class TrainingRun {
 
     private String shapes(List<EnvironmentRows> rows) {
         return rows.stream()
-                .map(each ->
-                        each.rows().length + "x" + task.dataset().shape() + " (environment " + each.environment() + ")")
+                .map(each -> each.rows().length + "x" + shape + " (environment " + each.environment() + ")")
                 .toList()
                 .toString();
     }

@@ -7,6 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.Precision;
+import org.shiftbed.learn.augment.Augmentation;
 import org.shiftbed.learn.hyperparameter.HyperparameterSpace;
 
 /**
@@ -40,6 +41,15 @@ public interface AlgorithmFactory {
      * @param hyperparameters every declared one
      */
     default @Nullable String refuses(int environments, Set<String> strict, Map<String, Object> hyperparameters) {
+        return null;
+    }
+
+    /**
+     * What becomes of a training picture before the method sees it; null: nothing. Pictures that are evaluated stay as they are, but for channels.
+     *
+     * @param hyperparameters every declared one
+     */
+    default @Nullable Augmentation augmentation(Map<String, Object> hyperparameters) {
         return null;
     }
 

@@ -1,6 +1,7 @@
 package org.shiftbed.learn.augment;
 
 import java.util.SplittableRandom;
+import org.shiftbed.base.UserError;
 import org.shiftbed.data.ImageShape;
 
 /**
@@ -11,8 +12,17 @@ public interface Augmentation {
     /** As written in a study file. */
     String name();
 
-    /** Shape of what comes out for pictures of a shape: three channels of the same size. */
+    /**
+     * Shape of what comes out for pictures of a shape: three channels of the same size.
+     *
+     * @throws UserError for two channels, which are neither grey nor colours
+     */
     default ImageShape shape(ImageShape shape) {
+        if (shape.channels() == 2) {
+            throw new UserError(
+                    "augmentation " + name() + " changes grey pictures or colours, and these have 2 channels (" + shape
+                            + "); use another method for them");
+        }
         return new ImageShape(3, shape.height(), shape.width());
     }
 

@@ -1,14 +1,14 @@
 package org.shiftbed.learn.augment;
 
-import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.data.ImageShape;
 
 /**
  * RandAugment (Cubuk et al. 2020; controlled-shifts 3.2): a number of layers, each of which draws one operation uniformly and always applies it
  * with the same magnitude.
  *
- * <p>Draws of a layer, in order: the operation; the sign; for Cutout the column and the row of the centre.
+ * <p>Draws of a layer, in order: the operation (in the ablation, whether it is left out); the sign; for Cutout the column and the row of the centre.
  */
 public final class RandAugment extends Whole {
     /** Layers of the study. */
@@ -27,11 +27,12 @@ public final class RandAugment extends Whole {
 
     private static final Warp WARP = new Warp(Interpolation.NEAREST, 128);
     private static final double FULL = 10;
+    private static final Primitive[] ALL = Primitive.values();
 
     private final int layers;
     private final double magnitude;
     private final Enhance enhance;
-    private final List<Primitive> operations;
+    private final @Nullable Primitive only;
 
     /**
      * With all sixteen operations.
@@ -40,23 +41,28 @@ public final class RandAugment extends Whole {
      * @param magnitude 0 to 10
      */
     public RandAugment(int layers, double magnitude, Enhance enhance) {
-        this(layers, magnitude, enhance, List.of(Primitive.values()));
+        this(layers, magnitude, enhance, null);
     }
 
     /**
-     * With some of the operations, as the ablation has it (controlled-shifts 5, Figure 8).
+     * The ablation (controlled-shifts 5, Figure 8): every layer applies this operation or none, each half of the time.
      *
-     * @param operations at least one
+     * @param layers at least 1
+     * @param magnitude 0 to 10
      */
-    public RandAugment(int layers, double magnitude, Enhance enhance, List<Primitive> operations) {
-        if (layers < 1 || !(magnitude >= 0 && magnitude <= FULL) || operations.isEmpty()) {
-            throw new IllegalArgumentException("RandAugment has at least one layer and operation and a magnitude of 0 "
-                    + "to 10, got " + layers + ", " + operations + " and " + magnitude);
+    public static RandAugment only(Primitive operation, int layers, double magnitude, Enhance enhance) {
+        return new RandAugment(layers, magnitude, enhance, operation);
+    }
+
+    private RandAugment(int layers, double magnitude, Enhance enhance, @Nullable Primitive only) {
+        if (layers < 1 || !(magnitude >= 0 && magnitude <= FULL)) {
+            throw new IllegalArgumentException("RandAugment has at least one layer and a magnitude of 0 to 10, got "
+                    + layers + " and " + magnitude);
         }
         this.layers = layers;
         this.magnitude = magnitude;
         this.enhance = enhance;
-        this.operations = List.copyOf(operations);
+        this.only = only;
     }
 
     @Override
@@ -74,7 +80,10 @@ public final class RandAugment extends Whole {
     }
 
     private PictureOperation layer(Picture picture, SplittableRandom random) {
-        Primitive primitive = operations.get(random.nextInt(operations.size()));
+        if (only != null && random.nextBoolean()) {
+            return same -> same;
+        }
+        Primitive primitive = only == null ? ALL[random.nextInt(ALL.length)] : only;
         int sign = random.nextBoolean() ? 1 : -1;
         double value = value(primitive, magnitude, sign, picture.shape(), enhance);
         if (primitive == Primitive.CUTOUT) {

@@ -28,6 +28,30 @@ public sealed interface Distribution {
         }
     }
 
+    /**
+     * Always the same unless a user chooses otherwise; nothing is drawn.
+     *
+     * @param allowed what a user may choose from, {@code value} among them
+     */
+    record Fixed(Object value, List<Object> allowed) implements Distribution {
+        public Fixed {
+            allowed = List.copyOf(allowed);
+            if (!allowed.contains(value)) {
+                throw new IllegalArgumentException(value + " is not one of " + allowed);
+            }
+        }
+
+        @Override
+        public Object draw(NumpyRandom random) {
+            return value;
+        }
+
+        @Override
+        public String text() {
+            return String.valueOf(value);
+        }
+    }
+
     /** One of a list; a list of one draws nothing. */
     record Choice(List<Object> values) implements Distribution {
         public Choice {

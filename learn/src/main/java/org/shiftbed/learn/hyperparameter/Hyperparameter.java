@@ -1,5 +1,7 @@
 package org.shiftbed.learn.hyperparameter;
 
+import java.util.List;
+
 /**
  * A hyperparameter with its default and its distribution side by side.
  *
@@ -19,11 +21,17 @@ public record Hyperparameter(
             return "true or false";
         }
         if (standard instanceof String) {
-            return distribution instanceof Distribution.Choice choice
-                    ? "one of " + choice.values()
-                    : "the text " + standard;
+            return allowed().size() > 1 ? "one of " + allowed() : "the text " + standard;
         }
         String range = Overrides.range(this);
         return (standard instanceof Long ? "a whole number" : "a number") + range;
+    }
+
+    /** What a user may give for text. */
+    List<Object> allowed() {
+        if (distribution instanceof Distribution.Choice choice) {
+            return choice.values();
+        }
+        return distribution instanceof Distribution.Fixed fixed ? fixed.allowed() : List.of(standard);
     }
 }

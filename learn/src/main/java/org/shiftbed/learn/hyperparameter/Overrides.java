@@ -77,8 +77,7 @@ final class Overrides {
     }
 
     private static Object text(Hyperparameter declared, @Nullable Object given, String where, String found) {
-        List<Object> known =
-                declared.distribution() instanceof Choice choice ? choice.values() : List.of(declared.standard());
+        List<Object> known = declared.allowed();
         if (given instanceof String name && known.contains(name)) {
             return name;
         }

@@ -169,16 +169,24 @@ class AugmentationTest {
         assertThat(mixed[0]).isCloseTo(0.75 * 100 + 0.25 * (60 + 10), within(1e-12));
     }
 
+    /** Three layers of inverting or nothing: an odd number of times half of the time. */
     @Test
-    void oneOperationOfTheAblationIsTheOnlyOne() {
+    void theAblationAppliesItsOperationOrNothing() {
         Picture picture = noise(COLOUR);
-        float[] found = new float[COLOUR.bytes()];
-        new RandAugment(1, 5, RandAugment.Enhance.SIGNED, List.of(Primitive.INVERT))
-                .apply(picture, new SplittableRandom(1), found, 0);
         Picture inverted = Tone.invert().apply(picture);
-        for (int i = 0; i < found.length; i++) {
-            assertThat(found[i]).isEqualTo(inverted.at(i));
+        RandAugment only = RandAugment.only(Primitive.INVERT, 3, 5, RandAugment.Enhance.SIGNED);
+        int changed = 0;
+        for (int k = 0; k < 400; k++) {
+            float[] found = new float[COLOUR.bytes()];
+            only.apply(picture, new SplittableRandom(k), found, 0);
+            boolean odd = found[0] != picture.at(0);
+            changed += odd ? 1 : 0;
+            for (int i = 0; i < found.length; i++) {
+                assertThat(found[i]).isEqualTo((odd ? inverted : picture).at(i));
+            }
         }
+        // Four standard deviations of a binomial of 400 and 1/2.
+        assertThat(changed).isBetween(160, 240);
     }
 
     @Test
