@@ -100,7 +100,8 @@ final class TrainingRun {
                         task.precision(),
                         task.device(),
                         new SeededDraws(task.seed().child("algorithm")),
-                        task.weights()));
+                        task.weights(),
+                        Math.max(domains, task.split().environments().size())));
     }
 
     private void tellWeights(Algorithm algorithm) {
@@ -194,7 +195,8 @@ final class TrainingRun {
         long from = 0;
         for (EnvironmentRows each : rows) {
             long count = each.rows().length;
-            minibatches.add(new Minibatch(each.environment(), x.narrow(0, from, count), y.narrow(0, from, count)));
+            minibatches.add(new Minibatch(
+                    each.environment(), x.narrow(0, from, count), y.narrow(0, from, count), each.positions()));
             from += count;
         }
         return minibatches;

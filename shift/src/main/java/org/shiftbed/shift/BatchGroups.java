@@ -49,14 +49,16 @@ final class BatchGroups {
             if (sizes[k] > 0) {
                 int[] groupRows = new int[sizes[k]];
                 int[] groupLabels = new int[sizes[k]];
+                int[] positions = new int[sizes[k]];
                 int at = 0;
                 for (int i = 0; i < rows.length; i++) {
                     if (groups[i] == k) {
                         groupRows[at] = rows[i];
+                        positions[at] = i;
                         groupLabels[at++] = labels[i];
                     }
                 }
-                batch.add(new BatchSource.EnvironmentRows(k, groupRows, groupLabels));
+                batch.add(new BatchSource.EnvironmentRows(k, groupRows, groupLabels, positions));
             }
         }
         return batch;

@@ -103,6 +103,7 @@ public interface AlgorithmFactory {
      * @param device {@code cpu} or {@code cuda:K}
      * @param draws the only source of random draws after construction; initial weights come from libtorch's generator
      * @param weights file that the network starts from; null: it starts at random
+     * @param values of the attribute that names the environments, at least {@code domains}: some of them may be in no training row
      */
     record Context(
             ImageShape shape,
@@ -116,9 +117,40 @@ public interface AlgorithmFactory {
             Precision precision,
             String device,
             RandomDraws draws,
-            @Nullable Path weights) {
+            @Nullable Path weights,
+            int values) {
 
-        /** From random weights. */
+        /** All values of the attribute in training. */
+        public Context(
+                ImageShape shape,
+                int flatInput,
+                int classes,
+                int domains,
+                String form,
+                Set<String> strict,
+                Map<String, Object> hyperparameters,
+                String network,
+                Precision precision,
+                String device,
+                RandomDraws draws,
+                @Nullable Path weights) {
+            this(
+                    shape,
+                    flatInput,
+                    classes,
+                    domains,
+                    form,
+                    strict,
+                    hyperparameters,
+                    network,
+                    precision,
+                    device,
+                    draws,
+                    weights,
+                    domains);
+        }
+
+        /** From random weights, all values of the attribute in training. */
         public Context(
                 ImageShape shape,
                 int flatInput,
@@ -143,7 +175,8 @@ public interface AlgorithmFactory {
                     precision,
                     device,
                     draws,
-                    null);
+                    null,
+                    domains);
         }
     }
 }

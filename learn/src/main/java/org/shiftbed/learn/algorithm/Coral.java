@@ -34,7 +34,7 @@ public final class Coral extends FeatureMatching {
     }
 
     /** [d, d] of centred rows [B, d]. */
-    private static Tensor covariance(Tensor centred) {
+    static Tensor covariance(Tensor centred) {
         return centred.t().matmul(centred).div(new Scalar((double) (centred.size(0) - 1)));
     }
 
@@ -49,13 +49,23 @@ public final class Coral extends FeatureMatching {
                     "features should have equal means and covariances in all environments",
                     List.of("environments"),
                     2,
-                    List.of("domainbed"),
+                    List.of("domainbed", "controlled"),
                     2,
                     "id");
         }
 
         @Override
         public HyperparameterSpace space(SpaceContext context) {
+            if (ControlledForms.is(context.form())) {
+                return ControlledForms.weighted("weight of the distances")
+                        .with(
+                                ControlledForms.on("what is compared: features or logits"),
+                                ControlledForms.word(
+                                        "covariance",
+                                        ControlledForms.STANDARD,
+                                        List.of(ControlledForms.STANDARD, ControlledForms.RELEASE),
+                                        "release divides squared differences of covariances by 4 n_i n_j"));
+            }
             return CommonHyperparameters.of(context, "CORAL")
                     .with(new Hyperparameter(
                             "mmd_gamma",
@@ -68,7 +78,7 @@ public final class Coral extends FeatureMatching {
 
         @Override
         public Algorithm create(Context context) {
-            return new Coral(context);
+            return ControlledForms.is(context.form()) ? new ControlledCoral(context) : new Coral(context);
         }
     }
 }

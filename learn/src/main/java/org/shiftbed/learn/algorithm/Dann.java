@@ -34,19 +34,22 @@ public final class Dann extends AdversarialAlgorithm {
                     "features should not tell the environment to a discriminator",
                     List.of("environments"),
                     2,
-                    List.of("domainbed"),
+                    List.of("domainbed", "controlled"),
                     1,
                     "id");
         }
 
         @Override
         public HyperparameterSpace space(SpaceContext context) {
-            return AdversarialAlgorithm.space(context, "DANN");
+            return ControlledForms.is(context.form())
+                    ? ControlledForms.weighted("weight of the adversary in the model's loss")
+                            .with(ControlledForms.on("what the adversary sees: features or logits"))
+                    : AdversarialAlgorithm.space(context, "DANN");
         }
 
         @Override
         public Algorithm create(Context context) {
-            return new Dann(context);
+            return ControlledForms.is(context.form()) ? new ControlledDann(context) : new Dann(context);
         }
     }
 }

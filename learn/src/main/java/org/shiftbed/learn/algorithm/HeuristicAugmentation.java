@@ -13,7 +13,6 @@ import org.shiftbed.learn.augment.Primitive;
 import org.shiftbed.learn.augment.RandAugment;
 import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
 import org.shiftbed.learn.hyperparameter.Distribution.Constant;
-import org.shiftbed.learn.hyperparameter.Distribution.Fixed;
 import org.shiftbed.learn.hyperparameter.Hyperparameter;
 import org.shiftbed.learn.hyperparameter.HyperparameterSpace;
 import org.shiftbed.learn.hyperparameter.HyperparameterValues;
@@ -75,16 +74,6 @@ abstract sealed class HeuristicAugmentation implements AlgorithmFactory {
     private static Hyperparameter flag(String name, boolean standard, String help) {
         return new Hyperparameter(
                 name, standard, new Constant(standard), Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, help);
-    }
-
-    private static Hyperparameter word(String name, String standard, List<String> words, String help) {
-        return new Hyperparameter(
-                name,
-                standard,
-                new Fixed(standard, List.copyOf(words)),
-                Double.NEGATIVE_INFINITY,
-                Double.POSITIVE_INFINITY,
-                help);
     }
 
     /** Registers the augmentation that is usual on ImageNet. */
@@ -161,8 +150,10 @@ abstract sealed class HeuristicAugmentation implements AlgorithmFactory {
                         MOST_LAYERS,
                         "operations drawn for a picture"),
                 number("magnitude", RandAugment.MAGNITUDE, 0, 10, "strength of every operation"),
-                word("enhance", "signed", List.of("signed", "source"), "what a magnitude does to colours"),
-                word("operation", ALL, operations, "the only one, applied by every layer half of the time")
+                ControlledForms.word(
+                        "enhance", "signed", List.of("signed", "source"), "what a magnitude does to colours"),
+                ControlledForms.word(
+                        "operation", ALL, operations, "the only one, applied by every layer half of the time")
             };
         }
 

@@ -88,13 +88,16 @@ public final class Irm extends SingleOptimizerAlgorithm {
                     "one classifier should be optimal in every environment at once",
                     List.of("environments"),
                     2,
-                    List.of("domainbed"),
+                    List.of("domainbed", "controlled"),
                     1,
                     "id");
         }
 
         @Override
         public HyperparameterSpace space(SpaceContext context) {
+            if (ControlledForms.is(context.form())) {
+                return ControlledForms.weighted("weight of the penalty");
+            }
             return CommonHyperparameters.of(context, "IRM")
                     .with(
                             new Hyperparameter(
@@ -115,7 +118,7 @@ public final class Irm extends SingleOptimizerAlgorithm {
 
         @Override
         public Algorithm create(Context context) {
-            return new Irm(context);
+            return ControlledForms.is(context.form()) ? new ControlledIrm(context) : new Irm(context);
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.shiftbed.learn.algorithm;
 
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Examples of one environment.
@@ -8,5 +9,12 @@ import org.bytedeco.pytorch.Tensor;
  * @param environment index among the training environments, in [0, domains)
  * @param x [B, ...] in the run's precision, values in [0, 1] for pictures; owned by the caller's scope
  * @param y int64 [B], each in [0, classes); owned by the caller's scope
+ * @param positions of the rows in a batch that was drawn across environments, [B]; null where every environment has a batch of its own
  */
-public record Minibatch(int environment, Tensor x, Tensor y) {}
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record Minibatch(int environment, Tensor x, Tensor y, int @Nullable [] positions) {
+    /** Of a batch of the environment's own. */
+    public Minibatch(int environment, Tensor x, Tensor y) {
+        this(environment, x, y, null);
+    }
+}

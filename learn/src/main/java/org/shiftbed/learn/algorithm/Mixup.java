@@ -58,13 +58,29 @@ public final class Mixup extends SingleOptimizerAlgorithm {
                     "trains on mixtures of rows of two environments",
                     List.of("environments"),
                     2,
-                    List.of("domainbed"),
+                    List.of("domainbed", "controlled"),
                     1,
                     "id");
         }
 
         @Override
         public HyperparameterSpace space(SpaceContext context) {
+            if (ControlledForms.is(context.form())) {
+                return CommonHyperparameters.controlled()
+                        .with(
+                                new Hyperparameter(
+                                        "mixup_alpha",
+                                        0.2,
+                                        new Distribution.Constant(0.2),
+                                        CommonHyperparameters.POSITIVE,
+                                        Double.POSITIVE_INFINITY,
+                                        "both parameters of the Beta distribution of the mixing share"),
+                                ControlledForms.word(
+                                        "pair",
+                                        ControlledForms.DIFFERENT,
+                                        List.of(ControlledForms.DIFFERENT, ControlledForms.ANY),
+                                        "partners: rows of different environments, or any rows"));
+            }
             return CommonHyperparameters.of(context, "Mixup")
                     .with(new Hyperparameter(
                             "mixup_alpha",
@@ -77,7 +93,7 @@ public final class Mixup extends SingleOptimizerAlgorithm {
 
         @Override
         public Algorithm create(Context context) {
-            return new Mixup(context);
+            return ControlledForms.is(context.form()) ? new ControlledMixup(context) : new Mixup(context);
         }
     }
 }

@@ -1,0 +1,128 @@
+package org.shiftbed.learn.algorithm;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.shiftbed.base.Seed;
+import org.shiftbed.data.ImageShape;
+import org.shiftbed.learn.Algorithms;
+import org.shiftbed.learn.torch.Tensors;
+
+/** Replays recorded trainings of the controlled forms, weights, batches and draws given. */
+final class RecordedTraining {
+    /** Ours, with the recorded name in its place: {@code adversary.input.} stands for {@code adversary.0.}. */
+    private static final Map<String, String> DANN = Map.of(
+            "featurizer.0.", "featurizer.0.",
+            "featurizer.1.", "featurizer.1.",
+            "classifier.0.", "classifier.",
+            "adversary.0.", "adversary.input.",
+            "adversary.1.", "adversary.hiddens.0.",
+            "adversary.2.", "adversary.output.");
+
+    private RecordedTraining() {}
+
+    static void dann(RecordedMethod recorded) {
+        Map<String, Object> recordedHyperparameters = recorded.object("hparams");
+        Map<String, Object> hyperparameters = Map.of(
+                "lr",
+                RecordedMethod.number(recordedHyperparameters, "lr"),
+                "lambda",
+                RecordedMethod.number(recordedHyperparameters, "lambda_a"),
+                "weight_decay",
+                0.0,
+                "on",
+                "features");
+        Algorithm algorithm = Algorithms.create(
+                "DANN",
+                new AlgorithmFactory.Context(
+                        new ImageShape(1, 1, 1),
+                        10,
+                        4,
+                        3,
+                        "controlled",
+                        Set.of(),
+                        hyperparameters,
+                        "recorded-two-layers",
+                        recorded.precision,
+                        "cpu",
+                        new SeededDraws(Seed.of("unused"))));
+        algorithm.load(state(recorded, algorithm, DANN));
+        for (int step = 0; recorded.has("batch/step" + step + "/x"); step++) {
+            Map<String, Double> found = algorithm.update(batch(recorded, step));
+            String prefix = "update/step" + step + "/";
+            recorded.close(prefix + "classifier", value(found, "nll"));
+            recorded.close(prefix + "model", value(found, "loss"));
+            recorded.close(prefix + "adversary", value(found, "adversary"));
+            recorded.close(prefix + "adversary_accuracy", value(found, "adversary_accuracy"));
+            compareWeights(recorded, algorithm, DANN, "after" + (step + 1) + "/");
+        }
+        predict(recorded, algorithm);
+    }
+
+    private static double value(Map<String, Double> values, String name) {
+        return java.util.Objects.requireNonNull(values.get(name), name);
+    }
+
+    /** The recorded batch, grouped by domain, each row with its position. */
+    private static List<Minibatch> batch(RecordedMethod recorded, int step) {
+        String prefix = "batch/step" + step + "/";
+        Tensor x = recorded.input(prefix + "x");
+        Tensor y = recorded.whole(prefix + "y");
+        int[] domainOf = recorded.ints(prefix + "a");
+        List<Minibatch> batch = new ArrayList<>();
+        for (int domain = 0; domain < 3; domain++) {
+            int own = domain;
+            int[] rows = IntStream.range(0, domainOf.length)
+                    .filter(i -> domainOf[i] == own)
+                    .toArray();
+            if (rows.length > 0) {
+                Tensor index = Tensors.of(IntStream.of(rows).asLongStream().toArray(), rows.length);
+                batch.add(new Minibatch(domain, x.index_select(0, index), y.index_select(0, index), rows));
+            }
+        }
+        return batch;
+    }
+
+    /** The initial weights under our names; what is not recorded stays. */
+    private static Map<String, Tensor> state(RecordedMethod recorded, Algorithm algorithm, Map<String, String> names) {
+        Map<String, Tensor> state = new LinkedHashMap<>(algorithm.state());
+        names.forEach((theirs, ours) -> {
+            for (String kind : List.of("weight", "bias")) {
+                if (!state.containsKey(ours + kind)) {
+                    throw new AssertionError("no state " + ours + kind + " in " + state.keySet());
+                }
+                state.put(ours + kind, recorded.input("init/" + theirs + kind));
+            }
+        });
+        return state;
+    }
+
+    private static void compareWeights(
+            RecordedMethod recorded, Algorithm algorithm, Map<String, String> names, String moment) {
+        double tolerance = recorded.tolerance("after3_max_abs");
+        names.forEach((theirs, ours) -> {
+            for (String kind : List.of("weight", "bias")) {
+                String key = moment + theirs + kind;
+                if (recorded.has(key)) {
+                    recorded.close(
+                            key,
+                            Tensors.toDoubles(java.util.Objects.requireNonNull(
+                                    algorithm.state().get(ours + kind))),
+                            tolerance);
+                }
+            }
+        });
+    }
+
+    private static void predict(RecordedMethod recorded, Algorithm algorithm) {
+        algorithm.train(false);
+        try (NoGradGuard guard = new NoGradGuard()) {
+            recorded.close("predict/logits", algorithm.predict(recorded.input("predict/x")));
+        }
+    }
+}
