@@ -3,7 +3,6 @@ package org.shiftbed.learn.algorithm;
 import java.util.List;
 import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 import org.shiftbed.learn.torch.Tensors;
 
 /**
@@ -38,14 +37,8 @@ final class ControlledIrm extends SingleOptimizerAlgorithm {
      * @param odd the same of odd positions
      */
     static Tensor penalty(Tensor logits, Tensor y, Tensor even, Tensor odd) {
-        Tensor derivative = derivative(logits, y).unsqueeze(1); // [B, 1]
+        Tensor derivative = Irm.scaleDerivatives(logits, y).unsqueeze(1); // [B, 1]
         return even.matmul(derivative).mul(odd.matmul(derivative)).sum();
-    }
-
-    /** d/ds CE(s z, y) at s = 1 of every row, in closed form: sum_k p_k z_k - z_y with p = softmax(z). */
-    static Tensor derivative(Tensor z, Tensor y) {
-        Tensor expected = torch.softmax(z, 1).mul(z).sum(1); // [B]
-        return expected.sub(z.gather(1, y.unsqueeze(1)).squeeze(1));
     }
 
     /** What averages over one half: [E, B] over the rows of all environments in their order. */

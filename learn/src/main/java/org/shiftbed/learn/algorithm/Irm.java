@@ -63,14 +63,18 @@ public final class Irm extends SingleOptimizerAlgorithm {
                 .mul(scaleDerivative(everySecond(logits, 1), everySecond(y, 1)));
     }
 
-    /**
-     * d/ds CE(s z, y) at s = 1, in closed form: the mean over rows of sum_k p_k z_k - z_y with p = softmax(z). Differentiating it once more by the
-     * logits gives the second-order gradients without a second pass through the graph.
-     */
     private static Tensor scaleDerivative(Tensor z, Tensor y) {
-        Tensor expected = torch.softmax(z, 1).mul(z).sum(1); // [B]
-        Tensor chosen = z.gather(1, y.unsqueeze(1)).squeeze(1); // [B]
-        return expected.sub(chosen).mean();
+        return scaleDerivatives(z, y).mean();
+    }
+
+    /**
+     * d/ds CE(s z, y) at s = 1 of each row, [B], in closed form: sum_k p_k (z_k - z_y) with p = softmax(z). Differentiating it once more by the logits
+     * gives the second-order gradients without a second pass through the graph. Of sum_k p_k z_k - z_y little would be left in float32 where logits
+     * are large.
+     */
+    static Tensor scaleDerivatives(Tensor z, Tensor y) {
+        Tensor beyond = z.sub(z.gather(1, y.unsqueeze(1))); // [B, K]
+        return torch.softmax(z, 1).mul(beyond).sum(1);
     }
 
     private static Tensor everySecond(Tensor rows, long from) {

@@ -6,14 +6,14 @@ import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 
 /** A square convolution. State: {@code weight} [out, in, k, k] and, where asked for, {@code bias} [out]. */
-final class ConvLayer {
+public final class ConvLayer {
     private final Tensor weight;
     private final @Nullable Tensor bias;
     private final long[] stride;
     private final long[] padding;
 
     /** @param prefix of the state names, with its dot */
-    ConvLayer(
+    public ConvLayer(
             NamedTensors tensors,
             String prefix,
             int in,
@@ -43,7 +43,11 @@ final class ConvLayer {
         this.padding = new long[] {0, 0};
     }
 
-    Tensor forward(Tensor x) {
+    /**
+     * @param x [B, in, H, W]
+     * @return [B, out, H', W']
+     */
+    public Tensor forward(Tensor x) {
         TensorOptional added = bias == null ? new TensorOptional() : new TensorOptional(bias);
         return torch.conv2d(x, weight, added, stride, padding, new long[] {1, 1}, 1);
     }

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.shiftbed.learn.Precision;
+import org.shiftbed.learn.generate.RecordedGenerators;
+import org.shiftbed.learn.golden.RecordedMethod;
 import org.shiftbed.learn.torch.Gradients;
 import org.shiftbed.learn.torch.Natives;
 import org.shiftbed.learn.torch.Tensors;
@@ -33,7 +35,10 @@ class MethodsGoldenTest {
             "IRM", MethodsGoldenTest::irm,
             "DeepCORAL", MethodsGoldenTest::coral,
             "MixUp", MethodsGoldenTest::mixup,
-            "DANN", RecordedTraining::dann);
+            "DANN", RecordedTraining::dann,
+            "betaVAE", RecordedGenerators::betaVae,
+            "betaVAE_grey", RecordedGenerators::betaVae,
+            "CycleGAN", RecordedGenerators::cycleGan);
 
     @BeforeAll
     static void natives() {
@@ -54,8 +59,12 @@ class MethodsGoldenTest {
                 .flatMap(file -> Stream.of(Precision.values())
                         .map(precision -> DynamicTest.dynamicTest(file.getFileName() + " " + precision, () -> {
                             RecordedMethod recorded = new RecordedMethod(file, precision);
-                            Consumer<RecordedMethod> method = METHODS.get(String.valueOf(recorded.json.get("name")));
-                            assumeTrue(method != null, "not a method of this module: " + recorded.json.get("name"));
+                            Consumer<RecordedMethod> method =
+                                    METHODS.get(String.valueOf(recorded.json().get("name")));
+                            assumeTrue(
+                                    method != null,
+                                    "not a method of this module: "
+                                            + recorded.json().get("name"));
                             try (PointerScope scope = new PointerScope()) {
                                 method.accept(recorded);
                             }
@@ -84,7 +93,7 @@ class MethodsGoldenTest {
             recorded.close(name + "risk", risk);
             recorded.close(name + "penalty", penalty);
             recorded.close(name + "loss", loss);
-            Tensor derivative = ControlledIrm.derivative(logits, y).unsqueeze(1);
+            Tensor derivative = Irm.scaleDerivatives(logits, y).unsqueeze(1);
             recorded.close(
                     name + "g",
                     torch.cat(

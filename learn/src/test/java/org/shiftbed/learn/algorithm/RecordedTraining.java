@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -11,6 +12,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.shiftbed.base.Seed;
 import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.Algorithms;
+import org.shiftbed.learn.golden.RecordedMethod;
 import org.shiftbed.learn.torch.Tensors;
 
 /** Replays recorded trainings of the controlled forms, weights, batches and draws given. */
@@ -48,7 +50,7 @@ final class RecordedTraining {
                         Set.of(),
                         hyperparameters,
                         "recorded-two-layers",
-                        recorded.precision,
+                        recorded.precision(),
                         "cpu",
                         new SeededDraws(Seed.of("unused"))));
         algorithm.load(state(recorded, algorithm, DANN));
@@ -65,7 +67,7 @@ final class RecordedTraining {
     }
 
     private static double value(Map<String, Double> values, String name) {
-        return java.util.Objects.requireNonNull(values.get(name), name);
+        return Objects.requireNonNull(values.get(name), name);
     }
 
     /** The recorded batch, grouped by domain, each row with its position. */
@@ -111,8 +113,8 @@ final class RecordedTraining {
                 if (recorded.has(key)) {
                     recorded.close(
                             key,
-                            Tensors.toDoubles(java.util.Objects.requireNonNull(
-                                    algorithm.state().get(ours + kind))),
+                            Tensors.toDoubles(
+                                    Objects.requireNonNull(algorithm.state().get(ours + kind))),
                             tolerance);
                 }
             }
