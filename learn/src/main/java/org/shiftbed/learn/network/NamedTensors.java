@@ -19,6 +19,7 @@ import org.shiftbed.learn.torch.Tensors;
 public final class NamedTensors implements AutoCloseable {
     private final LinkedHashMap<String, Tensor> all = new LinkedHashMap<>();
     private final List<Tensor> parameters = new ArrayList<>();
+    private final List<BatchNormLayer> normalisations = new ArrayList<>();
     private final ScalarType type;
     private final String device;
 
@@ -57,6 +58,16 @@ public final class NamedTensors implements AutoCloseable {
         if (trained) {
             parameters.add(tensor);
         }
+    }
+
+    /** Remembers a layer whose running statistics lie here. */
+    void normalises(BatchNormLayer layer) {
+        normalisations.add(layer);
+    }
+
+    /** Those layers, in order of creation. */
+    List<BatchNormLayer> normalisations() {
+        return Collections.unmodifiableList(normalisations);
     }
 
     /** Live tensors by name; owned by this. */

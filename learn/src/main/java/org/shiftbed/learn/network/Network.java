@@ -56,6 +56,11 @@ public abstract class Network implements AutoCloseable {
         return tensors.parameters();
     }
 
+    /** Its batch normalisations, in order of creation. */
+    final List<BatchNormLayer> normalisations() {
+        return tensors.normalisations();
+    }
+
     /** Numbers that are trained. */
     public final long parameterCount() {
         return parameters().stream().mapToLong(Tensor::numel).sum();

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.shiftbed.learn.Precision;
 import org.shiftbed.learn.generate.RecordedGenerators;
 import org.shiftbed.learn.golden.RecordedMethod;
+import org.shiftbed.learn.network.RecordedNetworks;
 import org.shiftbed.learn.torch.Gradients;
 import org.shiftbed.learn.torch.Natives;
 import org.shiftbed.learn.torch.Tensors;
@@ -36,6 +37,8 @@ class MethodsGoldenTest {
             "DeepCORAL", MethodsGoldenTest::coral,
             "MixUp", MethodsGoldenTest::mixup,
             "DANN", RecordedTraining::dann,
+            "JTT", MethodsGoldenTest::jtt,
+            "BNAdapt", RecordedNetworks::bnAdapt,
             "betaVAE", RecordedGenerators::betaVae,
             "betaVAE_grey", RecordedGenerators::betaVae,
             "CycleGAN", RecordedGenerators::cycleGan);
@@ -178,5 +181,19 @@ class MethodsGoldenTest {
             recorded.close(name + "dloss_dW", gradients.get(0));
             recorded.close(name + "dloss_db", gradients.get(1));
         }
+    }
+
+    private static void jtt(RecordedMethod recorded) {
+        double weight = RecordedMethod.number(recorded.object("hparams"), "lambda");
+        Tensor y = recorded.whole("y");
+        Tensor stage1 = recorded.input("stage1_logits");
+        assertThat(Tensors.toDoubles(ErrorSet.predictions(stage1))).isEqualTo(recorded.values("prediction"));
+        Tensor errors = ErrorSet.of(stage1, y);
+        assertThat(Tensors.toDoubles(errors)).isEqualTo(recorded.values("error_set"));
+        Tensor logits = recorded.input("stage2_logits").set_requires_grad(true);
+        assertThat(Tensors.toDoubles(ErrorSet.weights(errors, weight, logits))).isEqualTo(recorded.values("weight"));
+        Tensor loss = ErrorSet.loss(logits, y, errors, weight);
+        recorded.close("loss", loss);
+        recorded.close("dloss_dlogits", Gradients.of(loss, List.of(logits)).get(0));
     }
 }
