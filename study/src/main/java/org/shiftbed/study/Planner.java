@@ -173,7 +173,7 @@ final class Planner {
         PlannedSplit split = setting.split();
         String refusal = weights != null && weights.refusal() != null
                 ? weights.refusal()
-                : split.refusal(factory, study.protocol(), Set.copyOf(study.strict()), values);
+                : split.refusal(factory, study.protocol(), algorithm.form(), Set.copyOf(study.strict()), values);
         PlannedTrial planned = new PlannedTrial(
                 trial.id(),
                 trial,
