@@ -119,9 +119,16 @@ class ValidationScoreTest {
 
     @Test
     void anUnknownAlgorithmIsJudgedByTheRuleOfItsProtocol() {
-        assertThat(Selections.declaredBy("Nobody", "domainbed", Protocol.CONTROLLED).name()).isEqualTo("id");
-        assertThat(Selections.declaredBy("Nobody", "domainbed", Protocol.DOMAINBED).name()).isEqualTo("iid");
-        assertThat(Selections.declaredBy("ERM", "domainbed", Protocol.CONTROLLED).name()).isEqualTo("id");
-        assertThat(Selections.declaredBy("ERM", "domainbed", Protocol.DOMAINBED).name()).isEqualTo("iid");
+        assertThat(Selections.declaredBy("Nobody", "domainbed", Protocol.CONTROLLED)
+                        .name())
+                .isEqualTo("id");
+        assertThat(Selections.declaredBy("Nobody", "domainbed", Protocol.DOMAINBED)
+                        .name())
+                .isEqualTo("iid");
+        assertThat(Selections.declaredBy("ERM", "domainbed", Protocol.CONTROLLED)
+                        .name())
+                .isEqualTo("id");
+        assertThat(Selections.declaredBy("ERM", "domainbed", Protocol.DOMAINBED).name())
+                .isEqualTo("iid");
     }
 }
