@@ -68,7 +68,8 @@ class EvaluatorTest {
                 // Slots are in the order of rows, which begin at 120.
                 sums[i / 64] += evaluator.copy(0).losses()[rows[i] - 120];
             }
-            assertThat(evaluator.batchLoss("val_oracle_best")).isCloseTo((sums[0] / 64 + sums[1] / 16) / 2, within(1e-12));
+            assertThat(evaluator.batchLoss("val_oracle_best"))
+                    .isCloseTo((sums[0] / 64 + sums[1] / 16) / 2, within(1e-12));
             assertThat(evaluator.batchLoss("val_oracle_best"))
                     .isNotCloseTo(evaluator.score("val_oracle_best").loss(), within(1e-6));
             assertThat(evaluator.batchLoss("val_id"))

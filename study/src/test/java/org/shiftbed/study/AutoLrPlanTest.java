@@ -124,7 +124,7 @@ class AutoLrPlanTest {
         refused(
                 "study: s\ndataset: {sprites: {side: 16}}\nalgorithms: [ERM]\nselection: [auto-lr-iid]\n",
                 "s.yaml, line 4: selection[0]: rule 'auto-lr-iid' does not belong to protocol controlled; this study can"
-                        + " use id, ood, oracle-best, reweighted, own");
+                        + " use id, ood, reweighted, oracle-best, own");
     }
 
     /** Without replacement the rows of a batch must be there, balanced classes or not. */

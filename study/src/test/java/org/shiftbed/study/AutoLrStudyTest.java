@@ -49,7 +49,9 @@ class AutoLrStudyTest {
         DigitFiles.write(folder, 450, 5);
         Path out = folder.resolve("out");
         Plan plan = Plan.of(StudyFile.parse(STUDY, "study.yaml"), folder);
-        assertThat(plan.warnings()).isEmpty();
+        assertThat(plan.warnings())
+                .singleElement(org.assertj.core.api.InstanceOfAssertFactories.STRING)
+                .startsWith("rule 'loo' reads runs that hold out two environments");
         ExpectedStudy study = ExpectedStudy.of(plan);
         assertThat(study.selection()).containsExactly("own", "iid", "loo", "oracle");
         assertThat(study.trials()).hasSize(2 * 3 * 2);
@@ -162,7 +164,11 @@ class AutoLrStudyTest {
                     return a;
                 });
             }
-            assertThat(rates.stream().distinct().count()).isLessThanOrEqualTo(1);
+            if (!rates.isEmpty()) {
+                // Strict: the second stage records the rate up to a checkpoint, the first that from it on.
+                assertThat(rates).hasSize(8);
+                assertThat(rates.subList(5, 8)).isEqualTo(rates.subList(0, 3));
+            }
         }
         Map<String, TreeMap<Integer, ObjectNode>> searches = new TreeMap<>();
         merged.values()
