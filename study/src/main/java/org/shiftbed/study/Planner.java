@@ -63,6 +63,7 @@ final class Planner {
             }
         }
         warnings.addAll(AnnealWarnings.of(trials.values()));
+        warnings.addAll(AutoLrWarnings.of(trials.values()));
         warnings.addAll(UntrainedWarnings.of(trials.values()));
         return new Plan(study, List.copyOf(trials.values()), List.copyOf(warnings));
     }

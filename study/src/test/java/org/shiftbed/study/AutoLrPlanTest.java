@@ -127,6 +127,36 @@ class AutoLrPlanTest {
                         + " use id, ood, reweighted, oracle-best, own");
     }
 
+    /** Checkpoints after updates 1, 101, ..., 601 and 700, of which those above linear_steps count. */
+    @Test
+    void trialTooShortForThreeFallsIsAWarning() {
+        String study = HEAD + AUTO + "selection: [own]\n";
+        assertThat(plan(study).warnings())
+                .contains(
+                        "ERMPlusPlus of form auto-lr: the rate goes by 3 checkpoints after the linear phase in 1 trial, and"
+                                + " needs at least 7 to fall three times; write a smaller checkpoint-every, or more steps");
+        assertThat(plan(study.replace("batch_size: 64", "linear_steps: 101")).warnings())
+                .anyMatch(warning -> warning.contains("goes by 6 checkpoints"));
+        assertThat(plan(study.replace("batch_size: 64", "linear_steps: 100")).warnings())
+                .noneMatch(warning -> warning.contains("checkpoints"));
+    }
+
+    @Test
+    void singleTrialIsReportedByTheRuleOfItsForm() {
+        for (String form : List.of("auto-lr", "domainbed")) {
+            Study study = new SingleTrial(
+                            "ColoredMNIST",
+                            "ERMPlusPlus",
+                            "leave-domains-out:test=2",
+                            List.of("form=" + form, "linear_steps=5"),
+                            20,
+                            0)
+                    .study();
+            assertThat(study.algorithms().get(0).form()).isEqualTo(form);
+            assertThat(study.selection()).containsExactly(form.equals("auto-lr") ? "own" : "iid", "oracle");
+        }
+    }
+
     /** Without replacement the rows of a batch must be there, balanced classes or not. */
     @Test
     void anEnvironmentSmallerThanItsBatchRefusesTheTrial() {

@@ -119,7 +119,7 @@ class CheckpointLineTest {
         assertThat(second.number("fd_env2_in_acc")).isEqualTo(0.375);
         assertThat(second.fields()).doesNotContainKey("env2_in_acc");
         assertThat(second.environments()).isZero();
-        assertThat(second.args()).containsEntry("holdout_fraction", 0.0).containsEntry("auto_lr", true);
+        assertThat(second.args()).containsEntry("holdout_fraction", 0).containsEntry("auto_lr", true);
         assertThat(second.extras())
                 .containsEntry("stage", 2)
                 .containsEntry("fd_test", 0.375)

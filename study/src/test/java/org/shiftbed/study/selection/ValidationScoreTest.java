@@ -108,7 +108,8 @@ class ValidationScoreTest {
     @Test
     void everyRuleIsListedAndAMistypedOneGetsTheNearest() {
         assertThat(Selections.names())
-                .containsExactly("id", "ood", "reweighted", "oracle-best", "iid", "loo", "oracle", "own");
+                .containsExactly(
+                        "id", "ood", "reweighted", "oracle-best", "iid", "loo", "oracle", "auto-lr-iid", "own");
         assertThat(Selections.all().stream().filter(Selection::oracle).map(Selection::name))
                 .containsExactly("oracle-best", "oracle");
         assertThatThrownBy(() -> Selections.require("orcale", "study.yaml, line 9: selection"))
