@@ -224,10 +224,11 @@ final class ListCommand implements Callable<Integer> {
         own.put(
                 "oracle",
                 Algorithms.all().stream()
-                        .anyMatch(factory -> both.stream()
-                                .anyMatch(protocol -> Selections.declaredBy(
-                                                factory.info().name(), protocol)
-                                        .oracle())));
+                        .map(AlgorithmFactory::info)
+                        .anyMatch(info -> info.forms().stream()
+                                .anyMatch(form -> both.stream()
+                                        .anyMatch(protocol -> Selections.declaredBy(info.name(), form, protocol)
+                                                .oracle()))));
         own.put(
                 "protocols",
                 both.stream()

@@ -57,6 +57,16 @@ final class Listings {
         return factory.defects().isEmpty() ? "-" : String.join(", ", factory.defects());
     }
 
+    /** {@code id}, or {@code id (form auto-lr: auto-lr-iid)}. */
+    private static String selection(AlgorithmFactory factory) {
+        AlgorithmFactory.Info info = factory.info();
+        List<String> others = info.forms().stream()
+                .filter(form -> !factory.selection(form).equals(info.selection()))
+                .map(form -> "form " + form + ": " + factory.selection(form))
+                .toList();
+        return info.selection() + (others.isEmpty() ? "" : " (" + String.join(", ", others) + ")");
+    }
+
     /** Everything about one: what it is, then its hyperparameters under every protocol, form and size of pictures. */
     static List<String> algorithm(AlgorithmFactory factory) {
         AlgorithmFactory.Info info = factory.info();
@@ -71,7 +81,7 @@ final class Listings {
                 factory.defects().isEmpty()
                         ? "strict and fixed are the same"
                         : "strict keeps " + defects(factory) + " of DomainBed's code; fixed does what the paper says");
-        facts.row("  selection", info.selection() + ", the rule that `selection: own` uses");
+        facts.row("  selection", selection(factory) + ", the rule that `selection: own` uses");
         Plugins.current()
                 .jarOf(factory.getClass())
                 .ifPresentOrElse(

@@ -58,7 +58,7 @@ final class PlanCommand implements Callable<Integer> {
                     key,
                     grouped(trials.size()),
                     grouped(trials.stream()
-                            .mapToLong(trial -> trial.trial().steps())
+                            .mapToLong(trial -> trial.trial().updates())
                             .sum()),
                     grouped(rows.training()),
                     grouped(rows.validation()),

@@ -51,7 +51,7 @@ final class StatusCommand implements Callable<Integer> {
                 case RUNNING ->
                     here.out()
                             .println(name + ": " + entry.step() + " of "
-                                    + entry.trial().steps() + " updates");
+                                    + entry.trial().updates() + " updates");
                 default -> {}
             }
         }

@@ -67,7 +67,7 @@ final class TrainingProgress implements ExecutionListener, AutoCloseable {
     @Override
     public void finished(ExpectedTrial trial, Ending ending) {
         ended++;
-        advance(trial, trial.steps());
+        advance(trial, trial.updates());
     }
 
     @Override
@@ -77,7 +77,7 @@ final class TrainingProgress implements ExecutionListener, AutoCloseable {
         if (bar == null) {
             here.err().println("failed " + Refusals.describe(trial) + ": " + cause);
         }
-        advance(trial, trial.steps());
+        advance(trial, trial.updates());
     }
 
     private void advance(ExpectedTrial trial, int step) {

@@ -144,12 +144,18 @@ class StudyCommandsTest {
                         "id, the rule that `selection: own`")
                 .contains("protocol domainbed, form domainbed, small pictures", "batch_size", "floor 2^U(3.0, 9.0)")
                 .doesNotContain("GroupDRO");
+        assertThat(terminal.run("list", "algorithms", "ERMPlusPlus").out())
+                .contains("domainbed, auto-lr", "id (form auto-lr: auto-lr-iid), the rule that `selection: own`")
+                .contains("protocol domainbed, form auto-lr, small pictures")
+                .doesNotContain("protocol controlled, form auto-lr");
         refused(terminal, "did you mean 'CORAL'", "list", "algorithms", "CORALL");
         assertThat(terminal.run("list", "algorithms", "ERM", "--json").out())
                 .contains("\"hyperparameters\"", "\"draw\" : \"one of [0.01, 0.001, 1.0E-4]\"");
         assertThat(terminal.run("list", "shifts", "--json").out())
                 .contains("\"name\" : \"off-diagonal-only\"", "\"name\" : \"trial_seed\"", "\"default\" : \"0.2\"");
-        assertThat(terminal.run("list", "selections").out()).containsPattern("(?m)^own +the rule that each algorithm");
+        assertThat(terminal.run("list", "selections").out())
+                .containsPattern("(?m)^own +the rule that each algorithm")
+                .containsPattern("(?m)^auto-lr-iid +auto lr training-domain validation set");
     }
 
     @Test

@@ -81,7 +81,7 @@ final class BestSteps {
         evaluator.forget();
         Set<String> parts = new LinkedHashSet<>(plan.always());
         evaluator.evaluate(parts);
-        List<String> improved = improved();
+        List<String> improved = improved(isLast);
         if (!improved.isEmpty()) {
             parts.addAll(plan.onImprovement());
         }
@@ -97,9 +97,15 @@ final class BestSteps {
         return new Scores(scores, improved);
     }
 
-    private List<String> improved() {
+    private List<String> improved(boolean isLast) {
         List<String> improved = new ArrayList<>();
         for (Tracker tracker : plan.trackers()) {
+            if (tracker.validation().isEmpty()) {
+                if (isLast) {
+                    improved.add(tracker.rule());
+                }
+                continue;
+            }
             double score = tracker.score(part -> evaluator.score(part).accuracy());
             Double best = bestScore.get(tracker.rule());
             if (best == null ? !Double.isNaN(score) : score > best) {
@@ -194,6 +200,11 @@ final class BestSteps {
         evaluator.restore(moment.evaluated());
         evaluator.evaluate(missing);
         return evaluator.copy(moment.evaluated().step());
+    }
+
+    /** {@link Evaluator#batchLoss} of a part that is evaluated at every checkpoint, of the weights evaluated last. */
+    double batchLoss(String part) {
+        return evaluator.batchLoss(part);
     }
 
     /** Rows evaluated so far. */

@@ -2,6 +2,7 @@ package org.shiftbed.learn;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one checkpoint measured.
@@ -9,13 +10,14 @@ import java.util.Map;
  * @param step index of the last update, from 0 ({@code domainbed-protocol.md} 4.4)
  * @param epoch step / steps per epoch: under {@code domainbed} by the smallest environment; under {@code controlled} images drawn / training rows
  * @param stepSeconds mean wall seconds of an update, fetching included, since the previous checkpoint
- * @param losses means, since the previous checkpoint, of what the algorithm's updates returned, by the reference's names
+ * @param losses means, since the previous checkpoint (in a strict first stage: since the start), of what the algorithm's updates returned, by the reference's names
  * @param scores of the parts evaluated at this checkpoint, by part name
  * @param improved rules whose best this checkpoint is so far
- * @param imagesTrained examples drawn since the start
- * @param imagesEvaluated examples evaluated since the start
+ * @param imagesTrained examples drawn since the start of the stage
+ * @param imagesEvaluated examples evaluated since the start of the stage
  * @param residentBytes resident memory of the process now; -1 where the platform does not tell
  * @param diverged the loss or a weight is not finite: the run stops here, and nothing was evaluated
+ * @param stage which of two stages this is; null where the run has one
  */
 public record Checkpoint(
         int step,
@@ -27,7 +29,42 @@ public record Checkpoint(
         long imagesTrained,
         long imagesEvaluated,
         long residentBytes,
-        boolean diverged) {
+        boolean diverged,
+        @Nullable Stage stage) {
+
+    /** Of a run of one stage. */
+    public Checkpoint(
+            int step,
+            double epoch,
+            double stepSeconds,
+            Map<String, Double> losses,
+            Map<String, Score> scores,
+            List<String> improved,
+            long imagesTrained,
+            long imagesEvaluated,
+            long residentBytes,
+            boolean diverged) {
+        this(
+                step,
+                epoch,
+                stepSeconds,
+                losses,
+                scores,
+                improved,
+                imagesTrained,
+                imagesEvaluated,
+                residentBytes,
+                diverged,
+                null);
+    }
+
+    /**
+     * A stage of form {@link org.shiftbed.learn.algorithm.AlgorithmFactory#AUTO_LR}.
+     *
+     * @param number 1: the rate is sought; 2: it is replayed on all rows, and parts {@code env{i}_in} are whole environments
+     * @param rate from this checkpoint on; in a strict second stage up to it
+     */
+    public record Stage(int number, double rate) {}
 
     /**
      * Accuracy of a part.

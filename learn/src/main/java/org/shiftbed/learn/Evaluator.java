@@ -30,7 +30,7 @@ final class Evaluator {
     /** Rows of a batch; a logit of small-cnn on 3x16x16 pictures moves by about 1e-7 between 1, 128 and 512 rows. */
     static final int BATCH = 128;
 
-    /** Rows of a batch that is a sample of an environment ({@code domainbed-protocol.md} 4.3). */
+    /** Rows of a batch of the reference's evaluation ({@code domainbed-protocol.md} 4.3): a sample of an environment. */
     static final int SAMPLE = 64;
 
     private final Split split;
@@ -201,6 +201,26 @@ final class Evaluator {
             }
         }
         return new Checkpoint.Score(correct, part.size(), loss / part.size(), cells);
+    }
+
+    /**
+     * The unweighted mean of the mean cross-entropies, in nats, of batches of {@value #SAMPLE} rows in the part's order, the last one as long as it is: a row
+     * of a short last batch weighs more. All rows of the part have been evaluated.
+     */
+    double batchLoss(String name) {
+        int[] of = split.part(name).rows();
+        double sum = 0;
+        int batches = 0;
+        for (int from = 0; from < of.length; from += SAMPLE) {
+            int to = Math.min(of.length, from + SAMPLE);
+            double batch = 0;
+            for (int i = from; i < to; i++) {
+                batch += losses[slots[of[i]]];
+            }
+            sum += batch / (to - from);
+            batches++;
+        }
+        return sum / batches;
     }
 
     /** A copy of everything evaluated since {@link #forget}. */

@@ -1,5 +1,6 @@
 package org.shiftbed.learn;
 
+import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.learn.hyperparameter.HyperparameterValues;
 import org.shiftbed.shift.BatchSource;
 import org.shiftbed.shift.EnvironmentBatches;
@@ -29,20 +30,35 @@ public final class Trainer {
      * @throws RunFailure where a native operation fails
      */
     public static Ending train(TrainingTask task, TrainingListener listener) {
-        return train(task, listener, batches(task));
+        return isAutoLr(task) ? new AutoLrRun(task, listener).run() : train(task, listener, batches(task));
     }
 
     /**
      * As {@link #train(TrainingTask, TrainingListener)}, with batches of the caller's.
      *
      * @param batches in place of those that the task's protocol and seed give
+     * @throws IllegalArgumentException in form {@link AlgorithmFactory#AUTO_LR}, whose stages have batches of their own
      */
     public static Ending train(TrainingTask task, TrainingListener listener, BatchSource batches) {
-        return new TrainingRun(task, listener, batches).run();
+        if (isAutoLr(task)) {
+            throw new IllegalArgumentException(
+                    "form " + task.form() + " draws the batches of each of its stages itself");
+        }
+        return new TrainingRun(task, listener, batches, RateControl.NONE).run();
     }
 
-    /** The batches that a task's protocol and seed give: the same for every algorithm of one seed. */
+    private static boolean isAutoLr(TrainingTask task) {
+        return task.form().equals(AlgorithmFactory.AUTO_LR);
+    }
+
+    /**
+     * The batches that a task's protocol and seed give: the same for every algorithm of one seed; in form {@link AlgorithmFactory#AUTO_LR} those of the
+     * first stage.
+     */
     public static BatchSource batches(TrainingTask task) {
+        if (isAutoLr(task)) {
+            return AutoLrRun.batches(task);
+        }
         return switch (task.protocol()) {
             case CONTROLLED -> new PartBatches(task.split(), task.batch(), task.seed());
             case DOMAINBED -> {

@@ -14,6 +14,7 @@ import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.UserError;
 import org.shiftbed.data.ImageShape;
+import org.shiftbed.learn.algorithm.AdjustableRate;
 import org.shiftbed.learn.algorithm.Algorithm;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.learn.algorithm.Minibatch;
@@ -26,11 +27,12 @@ import org.shiftbed.learn.weights.StateDict;
 import org.shiftbed.shift.BatchSource;
 import org.shiftbed.shift.BatchSource.EnvironmentRows;
 
-/** One training run, from initial weights to files. */
+/** One training run, or one stage of it, from initial weights to files. */
 final class TrainingRun {
     private final TrainingTask task;
     private final TrainingListener listener;
     private final BatchSource batches;
+    private final RateControl rates;
     private final int classes;
     private final Epochs epochs;
     private final @Nullable Augmentation augmentation;
@@ -40,13 +42,13 @@ final class TrainingRun {
     private long updateNanos;
     private int updates;
 
-    TrainingRun(TrainingTask task, TrainingListener listener, BatchSource batches) {
+    TrainingRun(TrainingTask task, TrainingListener listener, BatchSource batches, RateControl rates) {
         if (task.steps() < 1 || task.checkpointEvery() < 1) {
             throw new IllegalArgumentException("a run has at least 1 step and checkpoints at least 1 step apart, got "
                     + task.steps() + " and " + task.checkpointEvery());
         }
         for (TrainingTask.Tracker tracker : task.evaluation().trackers()) {
-            if (tracker.validation().isEmpty() || !task.evaluation().always().containsAll(tracker.validation())) {
+            if (!task.evaluation().always().containsAll(tracker.validation())) {
                 throw new IllegalArgumentException("rule '" + tracker.rule() + "' reads parts that are not evaluated at"
                         + " every checkpoint: " + tracker.validation());
             }
@@ -54,6 +56,7 @@ final class TrainingRun {
         this.task = task;
         this.listener = listener;
         this.batches = batches;
+        this.rates = rates;
         this.classes =
                 task.dataset().attributes().attribute(task.split().label()).cardinality();
         this.epochs = Epochs.of(task);
@@ -70,6 +73,10 @@ final class TrainingRun {
                     new ImageLoader(task.dataset(), shape, task.precision(), task.device(), Evaluator.BATCH);
             try (Algorithm algorithm = create();
                     AugmentedBatches augmented = augmented()) {
+                if (rates != RateControl.NONE && !(algorithm instanceof AdjustableRate)) {
+                    throw new UserError("algorithm " + task.algorithm() + " has a form " + task.form()
+                            + " without a learning rate that can be set between updates; leave the form out");
+                }
                 tellWeights(algorithm);
                 algorithm.train(true);
                 BestSteps best = new BestSteps(task, classes, images, algorithm);
@@ -122,7 +129,7 @@ final class TrainingRun {
             losses.add(values);
             boolean diverged = !values.values().stream().allMatch(Double::isFinite);
             boolean last = step == task.steps() - 1;
-            boolean checkpoint = step % task.checkpointEvery() == 0 || last;
+            boolean checkpoint = isCheckpoint(step, task);
             if (checkpoint && !diverged) {
                 diverged = !StateDict.finite(algorithm);
             }
@@ -132,13 +139,25 @@ final class TrainingRun {
                 return Trainer.Ending.DIVERGED;
             }
             if (checkpoint) {
-                listener.checkpoint(checkpoint(step, best.evaluate(step, last), best, false));
+                BestSteps.Scores scores = best.evaluate(step, last);
+                RateControl.Next next = rates.checkpoint(step, algorithm, best);
+                if (!next.silent()) {
+                    listener.checkpoint(checkpoint(step, scores, best, false));
+                }
+                if (next.over()) {
+                    return Trainer.Ending.FINISHED;
+                }
             }
             if (!last && listener.cancelled()) {
                 return Trainer.Ending.CANCELLED;
             }
         }
         return Trainer.Ending.FINISHED;
+    }
+
+    /** Whether a run is evaluated after this update: every so often, and after the last. */
+    static boolean isCheckpoint(int step, TrainingTask task) {
+        return step % task.checkpointEvery() == 0 || step == task.steps() - 1;
     }
 
     /** One update; every tensor it makes dies with its scope. */
@@ -214,15 +233,19 @@ final class TrainingRun {
                 step,
                 epochs.at(step, imagesTrained),
                 updateNanos * 1e-9 / updates,
-                losses.take(),
+                losses.means(),
                 scores.scores(),
                 scores.improved(),
                 imagesTrained,
                 best.imagesEvaluated(),
                 ResidentMemory.bytes(),
-                diverged);
-        updateNanos = 0;
-        updates = 0;
+                diverged,
+                rates.stage());
+        if (!rates.meansFromTheStart()) {
+            losses.clear();
+            updateNanos = 0;
+            updates = 0;
+        }
         return made;
     }
 
@@ -238,11 +261,14 @@ final class TrainingRun {
             });
         }
 
-        Map<String, Double> take() {
+        Map<String, Double> means() {
             Map<String, Double> means = new LinkedHashMap<>();
             sums.forEach((name, sum) -> means.put(name, sum[0] / sum[1]));
-            sums.clear();
             return means;
+        }
+
+        void clear() {
+            sums.clear();
         }
     }
 

@@ -18,11 +18,11 @@ import org.shiftbed.shift.Split;
  * @param split built on {@code dataset.attributes()}
  * @param protocol decides the batch rule and the names of hyperparameters that stand for batch sizes
  * @param algorithm registered name
- * @param form {@code domainbed} or {@code controlled}
+ * @param form one that the algorithm has
  * @param strict layers in which the reference's defects are kept: {@code algorithm}, {@code data}, {@code network}
  * @param hyperparameters every one that the algorithm declares
  * @param network registered name
- * @param steps updates, at least 1
+ * @param steps updates, at least 1; in form {@code auto-lr} the most of each of its two stages
  * @param batch rows of one batch in all ({@code controlled}); ignored under {@code domainbed}, where {@code batch_size} counts
  * @param checkpointEvery evaluate after update s where s mod this = 0, and after the last
  * @param precision of weights and arithmetic
@@ -121,7 +121,7 @@ public record TrainingTask(
      * greater replaces).
      *
      * @param rule its name: {@code id}, {@code reweighted}, {@code ood}, {@code oracle-best}, {@code iid}
-     * @param validation parts, all of them in {@link EvaluationPlan#always()}
+     * @param validation parts, all of them in {@link EvaluationPlan#always()}; empty: the rule chooses the last checkpoint, whatever it scores
      * @param weights one a part, above 0
      */
     public record Tracker(String rule, List<String> validation, List<Double> weights) {

@@ -52,6 +52,31 @@ class EvaluatorTest {
         }
     }
 
+    /** 80 rows in the part's order: a batch of 64 and one of 16, of equal weight. */
+    @Test
+    void lossOfBatchesIsTheMeanOfTheirMeans() {
+        try (PointerScope scope = new PointerScope();
+                Algorithm algorithm = mtl()) {
+            ImageLoader images = new ImageLoader(TinyRun.DATASET, Precision.FLOAT32, "cpu", Evaluator.BATCH);
+            Evaluator evaluator =
+                    new Evaluator(TinyRun.SPLIT, 2, images, algorithm, false, List.of("val_id", "val_oracle_best"));
+            evaluator.evaluate(List.of("val_id", "val_oracle_best"));
+            int[] rows = TinyRun.SPLIT.part("val_oracle_best").rows();
+            algorithm.train(false);
+            double[] sums = new double[2];
+            for (int i = 0; i < rows.length; i++) {
+                // Slots are in the order of rows, which begin at 120.
+                sums[i / 64] += evaluator.copy(0).losses()[rows[i] - 120];
+            }
+            assertThat(evaluator.batchLoss("val_oracle_best"))
+                    .isCloseTo((sums[0] / 64 + sums[1] / 16) / 2, within(1e-12));
+            assertThat(evaluator.batchLoss("val_oracle_best"))
+                    .isNotCloseTo(evaluator.score("val_oracle_best").loss(), within(1e-6));
+            assertThat(evaluator.batchLoss("val_id"))
+                    .isCloseTo(evaluator.score("val_id").loss(), within(1e-12));
+        }
+    }
+
     private static double loss(Algorithm algorithm, ImageLoader images, int[] sample) {
         double loss = 0;
         try (NoGradGuard guard = new NoGradGuard()) {

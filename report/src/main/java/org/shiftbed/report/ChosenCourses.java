@@ -29,7 +29,7 @@ final class ChosenCourses {
         }
     }
 
-    /** Two courses at most for each outcome that has a chosen trial. */
+    /** The loss, that of a second stage, and the validation score of each outcome that has a chosen trial, as far as they are recorded. */
     List<Course> of(List<Outcome> chosen) {
         List<Course> courses = new ArrayList<>();
         for (Outcome outcome : chosen) {
@@ -39,6 +39,10 @@ final class ChosenCourses {
                     .filter(curve ->
                             curve.quantity().equals("loss") || curve.quantity().equals("gen_loss"))
                     .forEach(curve -> courses.add(course(outcome, "training loss", curve.steps(), curve.values())));
+            all.stream()
+                    .filter(curve -> curve.quantity().equals("fd_loss"))
+                    .forEach(curve ->
+                            courses.add(course(outcome, "training loss on all rows", curve.steps(), curve.values())));
             validation(outcome, all, courses);
         }
         return courses;

@@ -20,6 +20,7 @@ import org.shiftbed.report.table.LatexWriter;
 import org.shiftbed.report.table.MarkdownWriter;
 import org.shiftbed.report.table.Table;
 import org.shiftbed.report.table.TextWriter;
+import org.shiftbed.study.ExpectedTrial;
 import org.shiftbed.study.Outcome;
 import org.shiftbed.study.Outcomes;
 import org.shiftbed.study.StudyResults;
@@ -36,14 +37,16 @@ public final class StudyReport {
 
     private final Path folder;
     private final StudyResults study;
+    private final String headline;
     private final List<Outcome> outcomes;
     private final Results results;
 
     private StudyReport(Path folder, StudyResults study, List<String> selections) {
         this.folder = folder;
         this.study = study;
+        this.headline = selections.isEmpty() ? "" : selections.get(0);
         this.outcomes = Outcomes.of(study, selections);
-        this.results = new Results(outcomes, selections.isEmpty() ? "" : selections.get(0));
+        this.results = new Results(outcomes, headline);
     }
 
     /**
@@ -87,7 +90,7 @@ public final class StudyReport {
     }
 
     /**
-     * The report as one text.
+     * The report as one text. DomainBed's tables are those of its three usual methods, and those of {@code auto-lr-iid} alone where that rule is the headline.
      *
      * @param width columns of the terminal, for text tables of style own
      * @throws UserError where the style does not have the format, or the study is not of its protocol
@@ -105,7 +108,10 @@ public final class StudyReport {
                 case CSV, HTML -> new CsvWriter().write(results);
             };
         }
-        DomainBedStyle domainBed = domainBed(style);
+        return print(domainBed(style), style, format);
+    }
+
+    private static String print(DomainBedStyle domainBed, Style style, Format format) {
         return switch (format) {
             case TEXT -> domainBed.text();
             case LATEX -> style == Style.DOMAINBED ? domainBed.latex() : domainBed.latexFixed();
@@ -121,7 +127,7 @@ public final class StudyReport {
                     + study.plan().study()
                     + "' is of protocol controlled, which DomainBed's tables cannot show; use --style own");
         }
-        return new DomainBedStyle(study);
+        return headline.equals(DomainBedStyle.AUTO_LR) ? DomainBedStyle.autoLr(study) : new DomainBedStyle(study);
     }
 
     /** What the page shows. */
@@ -142,9 +148,10 @@ public final class StudyReport {
         AtomicFiles.write(tables.resolve("results.md"), print(Style.OWN, Format.MARKDOWN));
         AtomicFiles.write(tables.resolve("results.csv"), print(Style.OWN, Format.CSV));
         if (study.plan().protocol() == Protocol.DOMAINBED) {
-            AtomicFiles.write(tables.resolve("domainbed.txt"), print(Style.DOMAINBED, Format.TEXT));
-            AtomicFiles.write(tables.resolve("domainbed.tex"), print(Style.DOMAINBED, Format.LATEX));
-            AtomicFiles.write(tables.resolve("domainbed-fixed.tex"), print(Style.DOMAINBED_FIXED, Format.LATEX));
+            write(new DomainBedStyle(study), tables, "domainbed");
+            if (study.plan().trials().stream().anyMatch(ExpectedTrial::autoLr)) {
+                write(DomainBedStyle.autoLr(study), tables, "domainbed-auto-lr");
+            }
         }
         List<String> used = new ArrayList<>();
         for (String dataset : results.selections().isEmpty() ? List.<String>of() : results.datasets()) {
@@ -157,6 +164,12 @@ public final class StudyReport {
         Path page = target.resolve("report.html");
         AtomicFiles.write(page, print(Style.OWN, Format.HTML));
         return page;
+    }
+
+    private static void write(DomainBedStyle style, Path tables, String name) throws IOException {
+        AtomicFiles.write(tables.resolve(name + ".txt"), style.text());
+        AtomicFiles.write(tables.resolve(name + ".tex"), style.latex());
+        AtomicFiles.write(tables.resolve(name + "-fixed.tex"), style.latexFixed());
     }
 
     /** A file name that any system takes, whatever the data set is called; two data sets never share one. */

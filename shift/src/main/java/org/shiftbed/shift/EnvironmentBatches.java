@@ -1,6 +1,7 @@
 package org.shiftbed.shift;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -14,6 +15,9 @@ import org.shiftbed.base.Seed;
  *
  * <p>With balanced classes each row is drawn with probability 1 / (classes of the environment * rows of its class): first a class, then a row of it,
  * both uniformly. A pass is one batch then, so that an environment may be smaller than its batch.
+ *
+ * <p>Without replacement ({@code domainbed-protocol.md} 8.4) a pass is the rows of the environment in a new order, each once, and the rows that do
+ * not fill a batch are left out of it. With balanced classes no row comes twice in a batch: each draw has the probabilities above, among the rows that are left.
  */
 public final class EnvironmentBatches implements BatchSource {
     private final int perEnvironment;
@@ -38,6 +42,18 @@ public final class EnvironmentBatches implements BatchSource {
      * @throws EnvironmentTooSmall where an environment has fewer training rows than that, and classes are not balanced
      */
     public EnvironmentBatches(Split split, int perEnvironment, boolean classBalanced, Seed seed) {
+        this(split, perEnvironment, classBalanced, true, seed);
+    }
+
+    /**
+     * @param split with at least one training row
+     * @param perEnvironment rows that each training environment gives, at least 1
+     * @param classBalanced whether classes, by their clean labels, are drawn alike within each environment
+     * @param replacement whether a row may come again before the others have come
+     * @param seed as in {@link #EnvironmentBatches(Split, int, Seed)}
+     * @throws EnvironmentTooSmall where an environment has fewer training rows than that; not where balanced classes are drawn with replacement
+     */
+    public EnvironmentBatches(Split split, int perEnvironment, boolean classBalanced, boolean replacement, Seed seed) {
         if (perEnvironment < 1) {
             throw new IllegalArgumentException(
                     "a batch needs at least 1 row of each environment, got " + perEnvironment);
@@ -59,14 +75,16 @@ public final class EnvironmentBatches implements BatchSource {
                     ? "all"
                     : split.environments().get(training.get(k)).name();
             SplittableRandom random = seed.child("batches", name).random();
-            if (classBalanced) {
-                passes.add(balanced(rows, split.labels(), random, perEnvironment));
-                continue;
-            }
-            if (rows.length < perEnvironment) {
+            if (rows.length < perEnvironment && !(classBalanced && replacement)) {
                 throw new EnvironmentTooSmall(name, rows.length, perEnvironment);
             }
-            passes.add(new Pass(rows, random, perEnvironment)::batch);
+            if (classBalanced) {
+                passes.add(balanced(rows, split.labels(), random, perEnvironment, replacement));
+            } else if (replacement) {
+                passes.add(new Pass(rows, random, perEnvironment)::batch);
+            } else {
+                passes.add(shuffled(rows, random, perEnvironment));
+            }
         }
     }
 
@@ -89,7 +107,17 @@ public final class EnvironmentBatches implements BatchSource {
         int[] batch();
     }
 
-    private static Draws balanced(int[] rows, int[] labels, SplittableRandom random, int batch) {
+    private static Draws shuffled(int[] rows, SplittableRandom random, int batch) {
+        RowStream stream = new RowStream(rows, random);
+        return () -> {
+            stream.finishPassBelow(batch);
+            int[] chosen = new int[batch];
+            Arrays.setAll(chosen, i -> stream.next());
+            return chosen;
+        };
+    }
+
+    private static Draws balanced(int[] rows, int[] labels, SplittableRandom random, int batch, boolean replacement) {
         TreeMap<Integer, IntStream.Builder> byClass = new TreeMap<>();
         for (int row : rows) {
             byClass.computeIfAbsent(labels[row], label -> IntStream.builder()).add(row);
@@ -97,6 +125,9 @@ public final class EnvironmentBatches implements BatchSource {
         List<int[]> classes = byClass.values().stream()
                 .map(builder -> builder.build().toArray())
                 .toList();
+        if (!replacement) {
+            return () -> distinct(classes, random, batch);
+        }
         return () -> {
             int[] chosen = new int[batch];
             for (int i = 0; i < batch; i++) {
@@ -105,6 +136,34 @@ public final class EnvironmentBatches implements BatchSource {
             }
             return chosen;
         };
+    }
+
+    /** Rows one after the other, each with probability 1 / (rows of its class), normalised over the rows not yet drawn. */
+    private static int[] distinct(List<int[]> classes, SplittableRandom random, int batch) {
+        int[] left = classes.stream().mapToInt(rows -> rows.length).toArray();
+        int[] chosen = new int[batch];
+        for (int i = 0; i < batch; i++) {
+            double total = 0;
+            for (int k = 0; k < left.length; k++) {
+                total += (double) left[k] / classes.get(k).length;
+            }
+            double u = random.nextDouble() * total;
+            int k = -1;
+            for (int next = 0; next < left.length && (k < 0 || u >= 0); next++) {
+                if (left[next] > 0) {
+                    k = next;
+                    u -= (double) left[next] / classes.get(next).length;
+                }
+            }
+            int[] rows = classes.get(k);
+            int at = random.nextInt(left[k]);
+            left[k]--;
+            int row = rows[at];
+            rows[at] = rows[left[k]];
+            rows[left[k]] = row;
+            chosen[i] = row;
+        }
+        return chosen;
     }
 
     /** The draws of one environment in passes over as many rows as it has. */

@@ -15,6 +15,13 @@ final class RowStream {
         this.next = rows.length;
     }
 
+    /** Leaves out what is left of a pass where it is less than this: the next row is the first of a new pass then. */
+    void finishPassBelow(int count) {
+        if (rows.length - next < count) {
+            next = rows.length;
+        }
+    }
+
     int next() {
         if (next == rows.length) {
             for (int i = rows.length - 1; i > 0; i--) {

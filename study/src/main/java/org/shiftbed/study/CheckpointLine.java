@@ -28,29 +28,41 @@ public record CheckpointLine(Trial trial, Split split, List<String> labels) {
     /** The fields of one checkpoint. */
     public Map<String, Object> of(Checkpoint checkpoint) {
         TreeMap<String, Object> line = new TreeMap<>(checkpoint.losses());
-        line.put("args", args());
+        line.put("args", args(prefix(checkpoint).isEmpty()));
         line.put("hparams", trial.hyperparameters());
         line.put("step", checkpoint.step());
         line.put("epoch", checkpoint.epoch());
         line.put("step_time", checkpoint.stepSeconds());
         line.put("mem_gb", 0);
+        Checkpoint.Stage stage = checkpoint.stage();
+        if (stage != null) {
+            line.put("lr", stage.rate());
+        }
         checkpoint.scores().forEach((part, score) -> {
             if (part.startsWith("env")) {
-                line.put(part + "_acc", score.accuracy());
+                line.put(prefix(checkpoint) + part + "_acc", score.accuracy());
             }
         });
         line.put(CheckpointRecord.EXTRAS, extras(checkpoint));
         return line;
     }
 
+    /** What the names of a second stage's accuracies begin with, whose environments are whole. */
+    private static String prefix(Checkpoint checkpoint) {
+        return checkpoint.stage() != null && checkpoint.stage().number() == 2 ? CheckpointRecord.FULL_DATA : "";
+    }
+
     /** DomainBed's run arguments. Paths are no part of a result, so they are null. */
-    private Map<String, Object> args() {
+    private Map<String, Object> args(boolean heldOut) {
         TreeMap<String, @Nullable Object> args = new TreeMap<>();
         args.put("algorithm", trial.algorithm());
+        if (trial.autoLr()) {
+            args.put("auto_lr", true);
+        }
         args.put("checkpoint_freq", trial.checkpointEvery());
         args.put("data_dir", null);
         args.put("dataset", trial.dataset());
-        args.put("holdout_fraction", trial.shiftParameters().getOrDefault("holdout", 0.2));
+        args.put("holdout_fraction", heldOut ? trial.shiftParameters().getOrDefault("holdout", 0.2) : (Object) 0.0);
         args.put("hparams", null);
         args.put("hparams_seed", trial.hparamsSeed());
         args.put("output_dir", null);
@@ -79,11 +91,18 @@ public record CheckpointLine(Trial trial, Split split, List<String> labels) {
         extras.put("images_trained", checkpoint.imagesTrained());
         extras.put("images_evaluated", checkpoint.imagesEvaluated());
         extras.put("rss_bytes", checkpoint.residentBytes());
+        if (checkpoint.stage() != null) {
+            extras.put("stage", checkpoint.stage().number());
+        }
         if (checkpoint.diverged()) {
             extras.put("diverged", true);
             return plain(extras);
         }
         boolean domains = split.has("env0_out");
+        if (!prefix(checkpoint).isEmpty()) {
+            tested(extras, checkpoint, names("_in", this::held));
+            return plain(extras);
+        }
         put(extras, "val_id", checkpoint, domains ? names("_out", i -> !held(i)) : names(Role.VALIDATION_ID));
         if (!domains) {
             List<Part> reweighted = split.parts(Role.VALIDATION_REWEIGHTED);
@@ -95,12 +114,16 @@ public record CheckpointLine(Trial trial, Split split, List<String> labels) {
         }
         put(extras, "val_ood", checkpoint, domains ? List.of() : names(Role.VALIDATION_OOD));
         put(extras, "val_oracle_best", checkpoint, domains ? names("_out", this::held) : names(Role.VALIDATION_ORACLE));
-        List<String> test = domains ? names("_in", this::held) : names(Role.TEST);
-        put(extras, "test", checkpoint, test);
-        if (!test.isEmpty() && checkpoint.scores().keySet().containsAll(test)) {
-            cells(extras, test.stream().map(checkpoint.scores()::get).toList());
-        }
+        tested(extras, checkpoint, domains ? names("_in", this::held) : names(Role.TEST));
         return plain(extras);
+    }
+
+    private void tested(Map<String, @Nullable Object> extras, Checkpoint checkpoint, List<String> test) {
+        String prefix = prefix(checkpoint);
+        put(extras, prefix + "test", checkpoint, test);
+        if (!test.isEmpty() && checkpoint.scores().keySet().containsAll(test)) {
+            cells(extras, prefix, test.stream().map(checkpoint.scores()::get).toList());
+        }
     }
 
     /** The mean accuracy of some parts: null where the split has none, absent where one was not evaluated. */
@@ -123,7 +146,7 @@ public record CheckpointLine(Trial trial, Split split, List<String> labels) {
     }
 
     /** Test rows by label and environment, the lowest accuracy of a cell, and accuracy on seen and on rare or missing values. */
-    private void cells(Map<String, @Nullable Object> extras, List<Checkpoint.Score> scores) {
+    private void cells(Map<String, @Nullable Object> extras, String prefix, List<Checkpoint.Score> scores) {
         List<Object> cells = new ArrayList<>();
         double worst = Double.NaN;
         long[] seen = new long[2];
@@ -155,9 +178,9 @@ public record CheckpointLine(Trial trial, Split split, List<String> labels) {
                 }
             }
         }
-        extras.put("test_cells", cells);
+        extras.put(prefix + "test_cells", cells);
         if (!cells.isEmpty()) {
-            extras.put("worst_cell", worst);
+            extras.put(prefix + "worst_cell", worst);
         }
         boolean along = ("low-data".equals(trial.shift()) || "unseen".equals(trial.shift()))
                 && String.valueOf(trial.shiftParameters().get("attribute")).equals(split.environmentAttribute());

@@ -13,6 +13,9 @@ public record CheckpointRecord(Map<String, Object> fields) {
     /** Field that holds what Shiftbed adds to DomainBed's names. */
     public static final String EXTRAS = "shiftbed";
 
+    /** What the names of accuracies on whole environments begin with: those of the second stage of a trial of form {@code auto-lr}. */
+    public static final String FULL_DATA = "fd_";
+
     public CheckpointRecord {
         if (!(fields.get("step") instanceof Number)) {
             throw new IllegalArgumentException("a record needs a whole number 'step', found " + fields.get("step"));
@@ -44,6 +47,11 @@ public record CheckpointRecord(Map<String, Object> fields) {
     @SuppressWarnings("unchecked")
     public Map<String, Object> args() {
         return fields.get("args") instanceof Map<?, ?> map ? (Map<String, Object>) map : Map.of();
+    }
+
+    /** Whether it is of a second stage, which holds out no rows. */
+    public boolean fullData() {
+        return fields.keySet().stream().anyMatch(field -> field.startsWith(FULL_DATA + "env"));
     }
 
     /** How many environments it names: env0_out_acc, env1_out_acc, … until one is absent. */

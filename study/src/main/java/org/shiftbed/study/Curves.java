@@ -13,7 +13,7 @@ import org.shiftbed.base.CanonicalJson;
  */
 public final class Curves {
     private static final Set<String> NOT_MEASURED =
-            Set.of("step", "epoch", "step_time", "mem_gb", "images_trained", "images_evaluated", "rss_bytes");
+            Set.of("step", "epoch", "step_time", "mem_gb", "images_trained", "images_evaluated", "rss_bytes", "stage");
 
     private Curves() {}
 
@@ -23,8 +23,10 @@ public final class Curves {
         for (StudyResults.Run run : results.runs()) {
             TreeMap<String, TreeMap<Integer, Double>> quantities = new TreeMap<>();
             for (CheckpointRecord record : run.records()) {
-                collect(record.fields(), record.step(), quantities);
-                collect(record.extras(), record.step(), quantities);
+                // Steps of a second stage are not those of the first: its quantities stand apart.
+                String prefix = record.fullData() ? CheckpointRecord.FULL_DATA : "";
+                collect(record.fields(), prefix, record.step(), quantities);
+                collect(record.extras(), prefix, record.step(), quantities);
             }
             ExpectedTrial trial = run.trial();
             String environment = trial.testEnvironments().isEmpty()
@@ -51,13 +53,14 @@ public final class Curves {
     }
 
     private static void collect(
-            Map<String, Object> fields, int step, TreeMap<String, TreeMap<Integer, Double>> quantities) {
+            Map<String, Object> fields, String prefix, int step, TreeMap<String, TreeMap<Integer, Double>> quantities) {
         fields.forEach((name, value) -> {
             boolean number = value instanceof Number
                     || (value instanceof String text
                             && Set.of("NaN", "Infinity", "-Infinity").contains(text));
             if (number && !NOT_MEASURED.contains(name)) {
-                quantities.computeIfAbsent(name, key -> new TreeMap<>()).put(step, CanonicalJson.number(value));
+                String quantity = name.startsWith(prefix) ? name : prefix + name;
+                quantities.computeIfAbsent(quantity, key -> new TreeMap<>()).put(step, CanonicalJson.number(value));
             }
         });
     }

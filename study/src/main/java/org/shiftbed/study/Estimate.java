@@ -70,7 +70,7 @@ public record Estimate(
             }
             Trial finished = planned == null ? stored(trial) : planned.trial();
             if (finished != null && wanted.contains(kind(finished))) {
-                double perStep = planned == null ? Double.NaN : (double) imagesTrained(planned) / finished.steps();
+                double perStep = planned == null ? Double.NaN : (double) imagesTrained(planned) / finished.updates();
                 measured.computeIfAbsent(kind(finished), key -> new Measured()).add(trial, perStep);
             }
         }
@@ -138,7 +138,7 @@ public record Estimate(
                 && trial.hyperparameters().get("batch_size") instanceof Number rows) {
             batch = rows.longValue() * planned.rows().environments();
         }
-        return batch * trial.steps();
+        return batch * trial.updates();
     }
 
     /** Pictures evaluated: validation at every checkpoint; the test twice where only what is needed is evaluated, else every time. */
@@ -148,6 +148,13 @@ public record Estimate(
         long last = trial.steps() - 1L;
         long checkpoints = last / trial.checkpointEvery() + 1 + (last % trial.checkpointEvery() == 0 ? 0 : 1);
         long validation = checkpoints * (rows.validation() + rows.oracle());
+        if (trial.autoLr()) {
+            // Both stages evaluate what is tested at every checkpoint, the second one with the rows that the first
+            // holds out.
+            return evaluate == TrainingSpec.Evaluate.FULL
+                    ? 2 * checkpoints * (rows.test() + rows.training() + rows.validation() + rows.oracle())
+                    : validation + checkpoints * (2 * rows.test() + rows.oracle());
+        }
         return evaluate == TrainingSpec.Evaluate.FULL
                 ? validation + checkpoints * (rows.test() + rows.training())
                 : validation + Math.min(2, checkpoints) * rows.test();
@@ -170,6 +177,10 @@ public record Estimate(
             bytes += size(folder);
             int before = -1;
             for (CheckpointRecord record : records(folder)) {
+                if (record.step() <= before) {
+                    // A second stage begins.
+                    before = -1;
+                }
                 Double stepTime = record.number("step_time");
                 Double trained = record.extra("images_trained");
                 double pictures = Double.isNaN(perStep) && trained != null ? trained / (record.step() + 1) : perStep;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.learn.Protocol;
+import org.shiftbed.learn.algorithm.AlgorithmFactory;
 
 /**
  * One trial that a folder is expected to hold, with what reports need to name its place. It stands in {@code plan.json}, so that a report knows what is missing and
@@ -16,7 +17,7 @@ import org.shiftbed.learn.Protocol;
  * @param shift kind
  * @param setting what tells settings of one kind apart, in words: {@code color, N=10}; empty where there is one only
  * @param algorithm registered name
- * @param form {@code domainbed} or {@code controlled}
+ * @param form one that the algorithm has
  * @param strict layers, sorted
  * @param seed run seed, or DomainBed's trial_seed
  * @param hparamsSeed member of the search, counted from 0
@@ -70,6 +71,16 @@ public record ExpectedTrial(
                 planned.environments(),
                 planned.refusal(),
                 trial.toJson());
+    }
+
+    /** Updates at most, of both stages where it has two; negative where it is not known. */
+    public int updates() {
+        return autoLr() ? 2 * steps : steps;
+    }
+
+    /** Whether it has the two stages of {@link AlgorithmFactory#AUTO_LR}. */
+    public boolean autoLr() {
+        return form.equals(AlgorithmFactory.AUTO_LR);
     }
 
     /** The label of an environment, or its number where labels are not known. */

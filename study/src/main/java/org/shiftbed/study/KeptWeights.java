@@ -139,7 +139,8 @@ public record KeptWeights(Path folder, Trial trial, Map<String, Path> files) {
         }
         String rule = ExpectedStudy.read(root).selection().get(0);
         return rule.equals(Selections.OWN)
-                ? Selections.declaredBy(trial.algorithm(), trial.protocol()).name()
+                ? Selections.declaredBy(trial.algorithm(), trial.form(), trial.protocol())
+                        .name()
                 : rule;
     }
 

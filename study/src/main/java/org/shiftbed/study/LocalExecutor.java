@@ -41,7 +41,7 @@ public final class LocalExecutor implements Executor {
             }
         }
         ExecutionListener one = new OneAtATime(listener);
-        one.begun(queue.size(), queue.stream().mapToLong(ExpectedTrial::steps).sum(), done);
+        one.begun(queue.size(), queue.stream().mapToLong(ExpectedTrial::updates).sum(), done);
         if (queue.isEmpty()) {
             return;
         }

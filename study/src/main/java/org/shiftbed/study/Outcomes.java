@@ -71,7 +71,7 @@ public final class Outcomes {
     private static Outcome outcome(Place place, List<StudyResults.Run> all, String name) {
         ExpectedTrial first = all.get(0).trial();
         Selection rule = name.equals(Selections.OWN)
-                ? Selections.declaredBy(place.algorithm(), first.protocol())
+                ? Selections.declaredBy(place.algorithm(), place.form(), first.protocol())
                 : Selections.require(name, "selection");
         List<StudyResults.Run> runs =
                 all.stream().filter(run -> rule.reads(run.trial())).toList();

@@ -58,7 +58,11 @@ record PlannedSplit(
     /** Why an algorithm cannot be trained on this split; null where it can. */
     @Nullable
     String refusal(
-            AlgorithmFactory factory, Protocol protocol, Set<String> strict, Map<String, Object> hyperparameters) {
+            AlgorithmFactory factory,
+            Protocol protocol,
+            String form,
+            Set<String> strict,
+            Map<String, Object> hyperparameters) {
         AlgorithmFactory.Info info = factory.info();
         // The reference trains on one environment too, where every method here is defined (its penalty is 0):
         // leave-one-domain-out of three
@@ -73,7 +77,8 @@ record PlannedSplit(
         if (reason != null) {
             return info.name() + " " + reason;
         }
-        boolean passes = !Boolean.TRUE.equals(hyperparameters.get("class_balanced"));
+        boolean passes =
+                form.equals(AlgorithmFactory.AUTO_LR) || !Boolean.TRUE.equals(hyperparameters.get("class_balanced"));
         if (protocol == Protocol.DOMAINBED && passes && hyperparameters.get("batch_size") instanceof Number batch) {
             for (Map.Entry<String, Integer> entry : training.entrySet()) {
                 if (entry.getValue() < batch.longValue()) {

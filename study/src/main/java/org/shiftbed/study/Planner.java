@@ -63,6 +63,7 @@ final class Planner {
             }
         }
         warnings.addAll(AnnealWarnings.of(trials.values()));
+        warnings.addAll(AutoLrWarnings.of(trials.values()));
         warnings.addAll(UntrainedWarnings.of(trials.values()));
         return new Plan(study, List.copyOf(trials.values()), List.copyOf(warnings));
     }
@@ -173,7 +174,7 @@ final class Planner {
         PlannedSplit split = setting.split();
         String refusal = weights != null && weights.refusal() != null
                 ? weights.refusal()
-                : split.refusal(factory, study.protocol(), Set.copyOf(study.strict()), values);
+                : split.refusal(factory, study.protocol(), algorithm.form(), Set.copyOf(study.strict()), values);
         PlannedTrial planned = new PlannedTrial(
                 trial.id(),
                 trial,

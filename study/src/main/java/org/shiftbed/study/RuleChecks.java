@@ -23,12 +23,23 @@ final class RuleChecks {
      */
     List<String> warnings(List<Applied> settings) {
         List<String> warnings = new ArrayList<>();
+        List<String> autoLr = study.algorithms().stream()
+                .filter(AlgorithmSpec::autoLr)
+                .map(AlgorithmSpec::name)
+                .toList();
+        boolean read = study.selection().contains(Selections.OWN);
         for (int i = 0; i < study.selection().size(); i++) {
             String name = study.selection().get(i);
             if (name.equals(Selections.OWN)) {
                 continue;
             }
             Selection rule = Selections.require(name, "selection");
+            if (rule.readsAutoLr() && autoLr.isEmpty()) {
+                throw new UserError(study.source().place("selection[" + i + "]") + ": rule '" + name
+                        + "' reads trials of form auto-lr, and this study has none, so it could choose nothing; write"
+                        + " algorithms: [{ERMPlusPlus: {form: auto-lr}}], or leave the rule out");
+            }
+            read |= rule.readsAutoLr();
             rowsToValidateOn(rule, i, settings).ifPresent(warnings::add);
             boolean pairs = settings.stream()
                     .map(Applied::setting)
@@ -40,6 +51,11 @@ final class RuleChecks {
                         "rule '" + name + "' reads runs that hold out two environments, and this study has none: its"
                                 + " cells will be empty; write test-environments: pairs, or leave the rule out");
             }
+        }
+        if (!autoLr.isEmpty() && !read) {
+            warnings.add(
+                    String.join(", ", autoLr) + " of form auto-lr: no rule of this study reads the second stage, which"
+                            + " trains on all rows; add own or auto-lr-iid to selection");
         }
         return warnings;
     }

@@ -3,6 +3,7 @@ package org.shiftbed.study;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.UserError;
 import org.shiftbed.base.file.YamlNode;
@@ -10,6 +11,8 @@ import org.shiftbed.base.file.YamlNode.Entry;
 import org.shiftbed.base.file.YamlNode.Mapping;
 import org.shiftbed.base.file.YamlNode.Scalar;
 import org.shiftbed.base.file.YamlNode.Sequence;
+import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.study.selection.Selections;
 
 /**
  * One trial from the flags of {@code shiftbed train}, checked as a study file is: it becomes a study of one trial.
@@ -18,7 +21,7 @@ import org.shiftbed.base.file.YamlNode.Sequence;
  * @param algorithm registered name
  * @param shift {@code spurious-correlation:attribute=color,samples=10}; lists as {@code values=[red,blue]}; {@code leave-domains-out:test=2}
  *     trains under DomainBed's protocol; null: none
- * @param hyperparameters {@code name=value} each
+ * @param hyperparameters {@code name=value} each; {@code form=NAME} is the form of the algorithm
  * @param steps updates; null: the protocol's default
  * @param seed run seed, or trial_seed under DomainBed's protocol
  * @param weights file that the network starts from; null: it starts at random
@@ -93,7 +96,11 @@ public record SingleTrial(
                 : entry(String.valueOf(((Scalar) written).value()), new Scalar(null, 0));
         if (named.key().equals(StudyFields.LEAVE_DOMAINS_OUT)) {
             fields.add(entry("protocol", new Scalar("domainbed", 0)));
-            fields.add(entry("selection", new Sequence(List.of(new Scalar("iid", 0), new Scalar("oracle", 0)), 0)));
+            boolean autoLr = hyperparameters.contains("form=" + AlgorithmFactory.AUTO_LR);
+            List<YamlNode> rules = Stream.of(autoLr ? Selections.OWN : "iid", "oracle")
+                    .<YamlNode>map(rule -> new Scalar(rule, 0))
+                    .toList();
+            fields.add(entry("selection", new Sequence(rules, 0)));
             List<Entry> given = named.value() instanceof Mapping map ? map.entries() : List.of();
             boolean held = false;
             for (Entry entry : given) {

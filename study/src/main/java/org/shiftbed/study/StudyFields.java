@@ -118,7 +118,7 @@ final class StudyFields {
                         new Name("selection rule", Selections.names(), Map.of("worst-shift", "is not in this release")),
                         1,
                         true),
-                "[id, oracle-best]; [iid, loo, oracle] under domainbed",
+                "[id, oracle-best]; [iid, loo, oracle] under domainbed, with own before them where an algorithm has form auto-lr",
                 "the rules that the report shows; the first is the headline"));
         fields.add(new FieldSpec(
                 "strict",
@@ -213,11 +213,12 @@ final class StudyFields {
         Map<String, Shape> entries = new TreeMap<>();
         for (AlgorithmFactory factory : registry.algorithms().values()) {
             List<FieldSpec> fields = new ArrayList<>();
-            fields.add(new FieldSpec(
-                    "form",
-                    new Name("form", factory.info().forms()),
-                    "the protocol's, where it exists",
-                    "which formulas: DomainBed's or those of the controlled study"));
+            fields.add(
+                    new FieldSpec(
+                            "form",
+                            new Name("form", factory.info().forms()),
+                            "the protocol's, where it exists",
+                            "which formulas: DomainBed's or those of the controlled study; auto-lr: DomainBed's, with a learning rate that falls by itself"));
             for (Hyperparameter entry : registry.hyperparameters(factory)) {
                 fields.add(new FieldSpec(
                         entry.name(), new HyperparameterShape(entry), shown(entry.standard()), sentence(entry.help())));

@@ -59,7 +59,7 @@ final class StudyReader {
                 testEnvironments(),
                 values.get("holdout") instanceof Double holdout ? holdout : 0.2,
                 training(),
-                selection(),
+                selection(algorithms),
                 strict(),
                 source);
         Hyperparameters.check(study, registry);
@@ -167,6 +167,13 @@ final class StudyReader {
             given.forEach((name, value) ->
                     lists.put(name, value instanceof List<?> l ? new ArrayList<>(l) : List.of(value)));
             String path = path("algorithms", i, true);
+            if (form.equals(AlgorithmFactory.AUTO_LR) && !domainbed) {
+                throw error(
+                        path + "." + entry.getKey() + ".form",
+                        "form " + form
+                                + " belongs to protocol domainbed, this study is of protocol controlled; leave it"
+                                + " out");
+            }
             if (!seen.add(entry.getKey() + " " + form)) {
                 throw error(
                         path,
@@ -271,9 +278,9 @@ final class StudyReader {
                         text(written, "keep", domainbed ? "none" : "best").toUpperCase(Locale.ROOT)));
     }
 
-    private List<String> selection() {
+    private List<String> selection(List<AlgorithmSpec> algorithms) {
         if (!values.containsKey("selection")) {
-            return domainbed ? List.of("iid", "loo", "oracle") : List.of("id", "oracle-best");
+            return Selections.standard(protocol, algorithms.stream().anyMatch(AlgorithmSpec::autoLr));
         }
         List<String> chosen = new ArrayList<>();
         List<?> written = list("selection");

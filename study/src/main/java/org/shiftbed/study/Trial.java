@@ -7,6 +7,7 @@ import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.base.SeedHash;
 import org.shiftbed.learn.Precision;
 import org.shiftbed.learn.Protocol;
+import org.shiftbed.learn.algorithm.AlgorithmFactory;
 
 /**
  * Everything that can change the result of one training run, and nothing else: two trials of one id give the same result. What is evaluated,
@@ -22,12 +23,12 @@ import org.shiftbed.learn.Protocol;
  * @param shift kind
  * @param shiftParameters {@link org.shiftbed.shift.Shift#parameters()}: environments, sampler and conditions included
  * @param algorithm registered name
- * @param form {@code domainbed} or {@code controlled}
+ * @param form one that the algorithm has
  * @param resultsVersion raised by us whenever a change moves this algorithm's numbers
  * @param hyperparameters resolved
  * @param network registered name
  * @param weights SHA-256 of the file that the network starts from, in hex; null: it starts at random
- * @param steps updates
+ * @param steps updates; in form {@code auto-lr} the most of each of its two stages
  * @param batch rows of a batch in all; 0 under DomainBed's protocol
  * @param checkpointEvery updates between checkpoints: it decides which steps a rule can choose
  * @param precision of weights and arithmetic
@@ -142,6 +143,16 @@ public record Trial(
      */
     public static Trial fromJson(Map<String, Object> json) {
         return TrialJson.read(json);
+    }
+
+    /** Updates at most, of both stages where it has two. */
+    public long updates() {
+        return (autoLr() ? 2L : 1L) * steps;
+    }
+
+    /** Whether it has the two stages of {@link AlgorithmFactory#AUTO_LR}. */
+    public boolean autoLr() {
+        return form.equals(AlgorithmFactory.AUTO_LR);
     }
 
     /** Number of environments held out; 0 under other shifts. */

@@ -98,6 +98,43 @@ class CheckpointLineTest {
         return (Map<String, Object>) line.getOrDefault("shiftbed", Map.of());
     }
 
+    /** Names of {@code domainbed-protocol.md} 8.4. */
+    @Test
+    void linesOfTwoStagesHaveTheRateAndTheSecondOneWholeEnvironments() {
+        Trial plain = trial(Protocol.DOMAINBED, "leave-domains-out", Map.of("holdout", 0.25), List.of(2));
+        Map<String, Object> json = new java.util.TreeMap<>(plain.toJson());
+        json.put("form", "auto-lr");
+        CheckpointLine lines = new CheckpointLine(Trial.fromJson(json), DOMAINS, List.of("square", "heart"));
+        Map<String, Checkpoint.Score> scores = Map.of(
+                "env0_out", score(3, 4), "env1_out", score(1, 4), "env2_out", score(1, 8), "env2_in", score(2, 8));
+        CheckpointRecord first = record(lines, scores, new Checkpoint.Stage(1, 1e-4));
+        assertThat(first.number("lr")).isEqualTo(1e-4);
+        assertThat(first.number("env0_out_acc")).isEqualTo(0.75);
+        assertThat(first.args()).containsEntry("holdout_fraction", 0.25).containsEntry("auto_lr", true);
+        assertThat(first.extras()).containsEntry("stage", 1).containsEntry("val_id", 0.5);
+        assertThat(first.extra("test")).isEqualTo(0.25);
+        assertThat(first.fullData()).isFalse();
+        CheckpointRecord second = record(lines, Map.of("env2_in", score(6, 16)), new Checkpoint.Stage(2, 1e-5));
+        assertThat(second.number("lr")).isEqualTo(1e-5);
+        assertThat(second.number("fd_env2_in_acc")).isEqualTo(0.375);
+        assertThat(second.fields()).doesNotContainKey("env2_in_acc");
+        assertThat(second.environments()).isZero();
+        assertThat(second.args()).containsEntry("holdout_fraction", 0).containsEntry("auto_lr", true);
+        assertThat(second.extras())
+                .containsEntry("stage", 2)
+                .containsEntry("fd_test", 0.375)
+                .containsEntry("form", "auto-lr")
+                .doesNotContainKeys("test", "val_id", "val_ood", "test_cells");
+        assertThat(second.fullData()).isTrue();
+    }
+
+    private static CheckpointRecord record(
+            CheckpointLine lines, Map<String, Checkpoint.Score> scores, Checkpoint.Stage stage) {
+        Checkpoint checkpoint =
+                new Checkpoint(100, 0.25, 0.125, Map.of("loss", 0.5), scores, List.of(), 6400, 90, 1000, false, stage);
+        return new CheckpointRecord(CanonicalJson.parseObject(CanonicalJson.text(lines.of(checkpoint))));
+    }
+
     @Test
     void aLineOfDomainBedsProtocolHasItsCollectorsFields() {
         CheckpointLine lines = new CheckpointLine(

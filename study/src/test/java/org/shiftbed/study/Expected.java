@@ -19,6 +19,27 @@ public final class Expected {
         return trial(id, Protocol.DOMAINBED, trialSeed, hparamsSeed, List.of(held), Map.of("note", id));
     }
 
+    /** A trial of DomainBed's protocol with two stages. */
+    public static ExpectedTrial autoLr(String id, int trialSeed, int hparamsSeed, Integer... held) {
+        ExpectedTrial plain = domainbed(id, trialSeed, hparamsSeed, held);
+        return new ExpectedTrial(
+                id,
+                plain.protocol(),
+                plain.dataset(),
+                plain.shift(),
+                plain.setting(),
+                "ERMPlusPlus",
+                "auto-lr",
+                plain.strict(),
+                trialSeed,
+                hparamsSeed,
+                plain.steps(),
+                plain.testEnvironments(),
+                plain.environments(),
+                null,
+                plain.trial());
+    }
+
     /** A trial with this content of {@code trial.json}. */
     public static ExpectedTrial trial(
             String id, Protocol protocol, int seed, int hparamsSeed, List<Integer> held, Map<String, Object> content) {
@@ -46,6 +67,27 @@ public final class Expected {
         fields.put("step", step);
         for (int i = 0; i < inOut.length; i++) {
             fields.put("env" + i / 2 + (i % 2 == 0 ? "_in_acc" : "_out_acc"), inOut[i]);
+        }
+        return new CheckpointRecord(fields);
+    }
+
+    /** A record of a first stage: out accuracy of environment 0, 1, … at a learning rate; its test accuracies are 0.99. */
+    public static CheckpointRecord firstStage(int step, double rate, double... out) {
+        TreeMap<String, Object> fields = new TreeMap<>(Map.of("step", step, "lr", rate));
+        fields.put("args", Map.of("algorithm", "ERMPlusPlus", "auto_lr", false, "holdout_fraction", 0.2));
+        for (int i = 0; i < out.length; i++) {
+            fields.put("env" + i + "_in_acc", 0.99);
+            fields.put("env" + i + "_out_acc", out[i]);
+        }
+        return new CheckpointRecord(fields);
+    }
+
+    /** A record of a second stage: accuracy on the whole of environment 0, 1, … */
+    public static CheckpointRecord secondStage(int step, double rate, double... whole) {
+        TreeMap<String, Object> fields = new TreeMap<>(Map.of("step", step, "lr", rate));
+        fields.put("args", Map.of("algorithm", "ERMPlusPlus", "auto_lr", false, "holdout_fraction", 0.0));
+        for (int i = 0; i < whole.length; i++) {
+            fields.put("fd_env" + i + "_in_acc", whole[i]);
         }
         return new CheckpointRecord(fields);
     }

@@ -18,6 +18,13 @@ public interface AlgorithmFactory {
     /** The need of an algorithm whose predictions depend on the rows beside: batches of one environment at prediction. */
     String PREDICTION_BATCHES = "prediction batches";
 
+    /**
+     * The form whose learning rate falls by itself ({@code domainbed-protocol.md} 8.4; DomainBed's protocol only): a first stage finds by the held-out
+     * rows of the training environments when to lower it, a second one trains a fresh model on all of their rows with the rates that the first one
+     * found. What {@link #create} gives for it is an {@link AdjustableRate} and has a hyperparameter {@code lr}.
+     */
+    String AUTO_LR = "auto-lr";
+
     /** What listings, plans and tables need to know. */
     Info info();
 
@@ -53,6 +60,11 @@ public interface AlgorithmFactory {
         return null;
     }
 
+    /** Its own model-selection rule in a form, by name: {@link Info#selection} but where a form needs another. */
+    default String selection(String form) {
+        return info().selection();
+    }
+
     /** Builds networks and optimisers inside the caller's scope; what it keeps is retained. */
     Algorithm create(Context context);
 
@@ -63,7 +75,7 @@ public interface AlgorithmFactory {
      * @param summary one line: the idea
      * @param needs what it needs beyond examples and labels: {@code environments}, {@code attributes}, {@link #PREDICTION_BATCHES}; empty for none
      * @param minimumEnvironments training environments below which it cannot do what it is for
-     * @param forms that exist, the first is the default: {@code domainbed}, {@code controlled}
+     * @param forms that exist, the first is the default: {@code domainbed}, {@code controlled}, {@link #AUTO_LR}
      * @param resultsVersion raised whenever a change moves its numbers
      * @param selection its own model-selection rule, by name
      */
@@ -86,7 +98,7 @@ public interface AlgorithmFactory {
     /**
      * @param dataset registered name; some ranges of DomainBed depend on it
      * @param small whether the ranges for small images hold ({@code domainbed-protocol.md} 3.1)
-     * @param form {@code domainbed} or {@code controlled}
+     * @param form one of {@link Info#forms}
      */
     record SpaceContext(String dataset, boolean small, String form) {}
 
@@ -95,7 +107,7 @@ public interface AlgorithmFactory {
      * @param flatInput 0, or the length of a one-dimensional example that replaces {@code shape} (tables, golden files)
      * @param classes at least 2
      * @param domains training environments, at least 1
-     * @param form {@code domainbed} or {@code controlled}
+     * @param form one of {@link Info#forms}
      * @param strict whether layer {@code algorithm} keeps the reference's defects
      * @param hyperparameters every declared one
      * @param network registered name

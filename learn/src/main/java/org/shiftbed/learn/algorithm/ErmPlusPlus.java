@@ -21,11 +21,11 @@ import org.shiftbed.learn.torch.Tensors;
  * {@code linear_lr} while the count g of updates is at most {@code linear_steps}, and by all weights at {@code lr} from then on. Predictions are those
  * of a running average s of the weights: s follows them up to update 599, and from update 600 on s := (c s + theta) / (1 + c) with c = 1, 2, ...
  * Unless {@code freeze_bn} is on, the average's own batch statistics are refreshed by a forward pass of each batch. The plateau rule of the learning
- * rate is not part of an update: see {@link #learningRate(double)}.
+ * rate is not part of an update: in form {@link AlgorithmFactory#AUTO_LR} whoever trains it calls {@link #learningRate(double)}.
  *
  * <p>One environment, absent ones and single rows are all legal.
  */
-public final class ErmPlusPlus extends NetworkAlgorithm {
+public final class ErmPlusPlus extends NetworkAlgorithm implements AdjustableRate {
     /** Updates after which the average begins. */
     private static final long AVERAGE_FROM = 600;
 
@@ -89,11 +89,13 @@ public final class ErmPlusPlus extends NetworkAlgorithm {
     }
 
     /** Whether the next update moves the classifier alone. */
+    @Override
     public boolean linearPhase() {
         return Tensors.item(globalIter) <= hyperparameters.number("linear_steps");
     }
 
     /** The step size of all weights, from the next update on; the linear phase keeps {@code linear_lr}. */
+    @Override
     public void learningRate(double rate) {
         full.learningRate(rate);
     }
@@ -143,9 +145,14 @@ public final class ErmPlusPlus extends NetworkAlgorithm {
                     "ERM with a linear phase first and an average of the weights for predictions",
                     List.of(),
                     1,
-                    List.of("domainbed"),
+                    List.of("domainbed", AUTO_LR),
                     1,
                     "id");
+        }
+
+        @Override
+        public String selection(String form) {
+            return form.equals(AUTO_LR) ? "auto-lr-iid" : info().selection();
         }
 
         @Override

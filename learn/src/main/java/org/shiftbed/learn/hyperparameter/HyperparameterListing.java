@@ -28,6 +28,9 @@ public final class HyperparameterListing {
         List<Block> blocks = new ArrayList<>();
         for (Protocol protocol : List.of(Protocol.CONTROLLED, Protocol.DOMAINBED)) {
             for (String form : algorithm.info().forms()) {
+                if (protocol == Protocol.CONTROLLED && form.equals(AlgorithmFactory.AUTO_LR)) {
+                    continue;
+                }
                 List<Hyperparameter> small = entries(algorithm, protocol, form, true);
                 List<Hyperparameter> large = entries(algorithm, protocol, form, false);
                 if (small.equals(large)) {

@@ -7,7 +7,7 @@ import org.shiftbed.study.Outcome;
  * One row of a table: an algorithm in one of its forms.
  *
  * @param algorithm registered name
- * @param form {@code domainbed} or {@code controlled}
+ * @param form one that the algorithm has
  * @param strict layers, sorted
  */
 public record Method(String algorithm, String form, List<String> strict) {

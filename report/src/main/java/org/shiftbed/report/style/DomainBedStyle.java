@@ -20,13 +20,14 @@ import org.shiftbed.study.selection.Selections;
  * characters, averages over whichever environments are there, LaTeX with cut header cells and names that are not escaped.
  */
 public final class DomainBedStyle {
-    /** Rule names of ours, in DomainBed's order, with the names that it prints. */
-    private static final Map<String, String> METHODS = methods();
+    /** The rule whose tables stand alone. */
+    public static final String AUTO_LR = "auto-lr-iid";
 
     private static final int CELL = 20;
     private static final int AVERAGES_CELL = 25;
 
     private final Map<String, Collector> collectors = new LinkedHashMap<>();
+    private final Map<String, String> methods;
     private final int totalRecords;
     private final List<String> datasets;
     private final List<String> algorithms;
@@ -39,13 +40,30 @@ public final class DomainBedStyle {
     }
 
     /**
+     * The tables of the three usual methods.
+     *
      * @param results of a study of DomainBed's protocol, or of an import; every record counts, as in the reference (D27)
      */
     public DomainBedStyle(StudyResults results) {
-        for (String rule : METHODS.keySet()) {
+        this(results, methods());
+    }
+
+    /**
+     * The tables of {@code collect_results --auto_lr}: of that one method.
+     *
+     * @param results as in {@link #DomainBedStyle(StudyResults)}
+     */
+    public static DomainBedStyle autoLr(StudyResults results) {
+        return new DomainBedStyle(results, Map.of(AUTO_LR, "auto lr training-domain validation set"));
+    }
+
+    /** @param methods rule names of ours, in DomainBed's order, with the names that it prints */
+    private DomainBedStyle(StudyResults results, Map<String, String> methods) {
+        this.methods = methods;
+        for (String rule : methods.keySet()) {
             collectors.put(rule, new Collector(results, Selections.require(rule, "selection")));
         }
-        Collector any = collector("iid");
+        Collector any = collector(methods.keySet().iterator().next());
         totalRecords = any.records();
         datasets = any.datasets();
         algorithms = any.algorithms();
@@ -94,7 +112,7 @@ public final class DomainBedStyle {
             line(out, "\\section{Full DomainBed results}");
             line(out, "% Total records: " + totalRecords);
         }
-        METHODS.forEach((rule, name) -> {
+        methods.forEach((rule, name) -> {
             if (form != Form.TEXT) {
                 line(out, "");
                 line(out, "\\subsection{Model selection: " + name + "}");

@@ -73,6 +73,71 @@ class DomainBedStyleTest {
         assertThat(text).contains("ERM                        20.0 +/- 4.7               20.0                      \n");
     }
 
+    /** {@code collect_results --auto_lr}: one method, and the accuracy of the second stage on the whole test environment. */
+    @Test
+    void tablesOfTwoStagesAreThoseOfTheirOneMethod() {
+        List<StudyResults.Run> runs = new ArrayList<>();
+        for (int held = 0; held < 3; held++) {
+            for (int seed = 0; seed < 2; seed++) {
+                runs.add(twoStages(held, seed, 0, 0.5, 0.25 + 0.25 * seed));
+                runs.add(twoStages(held, seed, 1, 0.4, 0.9));
+            }
+        }
+        StudyResults study = study(runs.toArray(StudyResults.Run[]::new));
+        String text = DomainBedStyle.autoLr(study).text();
+        assertThat(text.lines())
+                .containsExactly(
+                        "Total records: 36",
+                        "",
+                        "-------- Dataset: ColoredMNIST, model selection method: auto lr training-domain validation set",
+                        "Algorithm             +90%                  +80%                  -90%                  Avg                  ",
+                        "ERMPlusPlus           37.5 +/- 8.8          37.5 +/- 8.8          37.5 +/- 8.8          37.5                 ",
+                        "",
+                        "-------- Averages, model selection method: auto lr training-domain validation set",
+                        "Algorithm                  ColoredMNIST               Avg                       ",
+                        "ERMPlusPlus                37.5 +/- 8.8               37.5                      ");
+        assertThat(DomainBedStyle.autoLr(study).latex())
+                .contains("\\subsection{Model selection: auto lr training-domain validation set}")
+                .doesNotContain("leave-one-domain-out");
+        // The usual methods read the first stage: 0.1 on the in-split of the test environment.
+        assertThat(new DomainBedStyle(study).text()).contains("ERMPlusPlus           10.0 +/- 0.0 ");
+    }
+
+    /** Two records of a first stage, of which the first has the better validation, and one of a second. */
+    private static StudyResults.Run twoStages(
+            int held, int trialSeed, int hparamsSeed, double validation, double test) {
+        StudyResults.Run first =
+                run("ColoredMNIST", "ERMPlusPlus", held, trialSeed, hparamsSeed, TrialState.DONE, 0.1, 0.95);
+        StudyResults.Run last =
+                run("ColoredMNIST", "ERMPlusPlus", held, trialSeed, hparamsSeed, TrialState.DONE, 0.1, validation);
+        Map<String, Object> second = new TreeMap<>(Map.of("step", 0));
+        for (int i = 0; i < 3; i++) {
+            second.put("fd_env" + i + "_in_acc", i == held ? test : 1.0);
+        }
+        ExpectedTrial plain = first.trial();
+        ExpectedTrial trial = new ExpectedTrial(
+                plain.id(),
+                plain.protocol(),
+                plain.dataset(),
+                plain.shift(),
+                plain.setting(),
+                plain.algorithm(),
+                "auto-lr",
+                plain.strict(),
+                plain.seed(),
+                plain.hparamsSeed(),
+                plain.steps(),
+                plain.testEnvironments(),
+                plain.environments(),
+                null,
+                null);
+        return new StudyResults.Run(
+                trial,
+                TrialState.DONE,
+                List.of(first.records().get(0), last.records().get(0), new CheckpointRecord(second)),
+                "");
+    }
+
     @Test
     void rowsFollowTheRegistryThenTheOrderOfTheRecords() {
         List<StudyResults.Run> runs = new ArrayList<>();

@@ -1,13 +1,18 @@
 package org.shiftbed.study.domainbed;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.shiftbed.study.ExpectedTrial;
 import org.shiftbed.study.StudyResults;
 import org.shiftbed.study.selection.Choice;
 import org.shiftbed.study.selection.NumpyMean;
@@ -31,12 +36,13 @@ public final class Collector {
      * Chooses for every group.
      *
      * @param results of a study of DomainBed's protocol, or of an import
-     * @param rule {@code iid}, {@code loo} or {@code oracle}
+     * @param rule {@code iid}, {@code loo}, {@code oracle} or {@code auto-lr-iid}
      */
     public Collector(StudyResults results, Selection rule) {
         Map<Group, List<Search.Run>> groups = new LinkedHashMap<>();
         LinkedHashSet<String> seenDatasets = new LinkedHashSet<>();
         LinkedHashSet<String> seenAlgorithms = new LinkedHashSet<>();
+        Set<String> several = severalForms(results);
         int count = 0;
         for (StudyResults.Run run : results.runs()) {
             count += run.records().size();
@@ -44,14 +50,11 @@ public final class Collector {
                 continue;
             }
             seenDatasets.add(run.trial().dataset());
-            seenAlgorithms.add(run.trial().algorithm());
+            String algorithm = name(run.trial(), several);
+            seenAlgorithms.add(algorithm);
             for (int environment : run.trial().testEnvironments()) {
                 groups.computeIfAbsent(
-                                new Group(
-                                        run.trial().seed(),
-                                        run.trial().dataset(),
-                                        run.trial().algorithm(),
-                                        environment),
+                                new Group(run.trial().seed(), run.trial().dataset(), algorithm, environment),
                                 group -> new ArrayList<>())
                         .add(new Search.Run(run.trial(), run.records()));
             }
@@ -69,6 +72,24 @@ public final class Collector {
                 .filter(seenDatasets::contains)
                 .toList();
         this.algorithms = DomainBedRegistry.rows(seenAlgorithms);
+    }
+
+    private static Set<String> severalForms(StudyResults results) {
+        Map<String, Set<String>> forms = new HashMap<>();
+        for (StudyResults.Run run : results.runs()) {
+            forms.computeIfAbsent(run.trial().algorithm(), algorithm -> new HashSet<>())
+                    .add(run.trial().form());
+        }
+        return forms.entrySet().stream()
+                .filter(entry -> entry.getValue().size() > 1)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    /** The algorithm; the reference has one form of each, so another one beside it has its form in its name. */
+    private static String name(ExpectedTrial trial, Set<String> several) {
+        boolean plain = !several.contains(trial.algorithm()) || trial.form().equals("domainbed");
+        return plain ? trial.algorithm() : trial.algorithm() + " " + trial.form();
     }
 
     /** How many records there are in all. */

@@ -8,15 +8,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.shiftbed.base.UserError;
 import org.shiftbed.learn.Protocol;
+import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.study.CheckpointRecord;
 import org.shiftbed.study.ExpectedStudy;
 import org.shiftbed.study.ExpectedTrial;
 import org.shiftbed.study.JsonFields;
 import org.shiftbed.study.RecordFile;
 import org.shiftbed.study.TrialStore;
+import org.shiftbed.study.selection.Selections;
 
 /**
  * Makes a study's folder out of DomainBed's output directories: each keyed by its folder name, in the order of names, finished or not. Lines are
@@ -84,7 +88,7 @@ public record Import(int runs, int finished, int records, List<String> warnings)
         ExpectedStudy study = new ExpectedStudy(
                 "import " + name(source.toAbsolutePath().normalize()),
                 Protocol.DOMAINBED,
-                List.of("iid", "loo", "oracle"),
+                Selections.standard(Protocol.DOMAINBED, trials.stream().anyMatch(ExpectedTrial::autoLr)),
                 trials);
         try (TrialStore store = TrialStore.open(out, study, Map.of())) {
             for (String name : files.keySet()) {
@@ -105,22 +109,28 @@ public record Import(int runs, int finished, int records, List<String> warnings)
         }
     }
 
-    /** What the records of a run say of it. All of them must say the same. */
+    /** What the records of a run say of it. All of them must say the same; those of a second stage have a holdout of their own. */
     private static ExpectedTrial trial(String name, List<CheckpointRecord> records) {
         CheckpointRecord first = records.get(0);
+        boolean twoStages = records.stream().anyMatch(CheckpointRecord::fullData);
+        Set<String> ignored = twoStages ? Set.of("holdout_fraction") : Set.of();
         for (CheckpointRecord record : records) {
-            if (!record.args().equals(first.args())) {
+            if (!args(record, ignored).equals(args(first, ignored))) {
                 throw new UserError("its records are of several runs: args of step " + record.step()
                         + " differ from those of step " + first.step());
             }
         }
+        // train_autolr has this argument, whatever its value, and no other script has.
+        boolean autoLr = twoStages || first.args().containsKey("auto_lr");
+        int environments =
+                records.stream().mapToInt(CheckpointRecord::environments).max().orElse(0);
         JsonFields args = new JsonFields("args", first.args());
         String dataset = args.text("dataset");
         List<String> labels = DomainBedRegistry.environments(dataset);
         List<Integer> held = args.wholes("test_envs");
-        if (held.isEmpty() || held.stream().anyMatch(i -> i < 0 || i >= Math.max(1, first.environments()))) {
+        if (held.isEmpty() || held.stream().anyMatch(i -> i < 0 || i >= Math.max(1, environments))) {
             throw new UserError(
-                    "args: 'test_envs' must name some of its " + first.environments() + " environments, found " + held);
+                    "args: 'test_envs' must name some of its " + environments + " environments, found " + held);
         }
         return new ExpectedTrial(
                 name,
@@ -129,15 +139,21 @@ public record Import(int runs, int finished, int records, List<String> warnings)
                 "leave-domains-out",
                 "",
                 args.text("algorithm"),
-                "domainbed",
+                autoLr ? AlgorithmFactory.AUTO_LR : "domainbed",
                 List.of("algorithm", "data", "network"),
                 args.whole("trial_seed"),
                 args.whole("hparams_seed"),
                 first.args().get("steps") instanceof Integer steps ? steps : -1,
                 held,
-                labels.size() == first.environments() ? labels : numbered(first.environments()),
+                labels.size() == environments ? labels : numbered(environments),
                 null,
                 null);
+    }
+
+    private static Map<String, Object> args(CheckpointRecord record, Set<String> ignored) {
+        Map<String, Object> args = new TreeMap<>(record.args());
+        args.keySet().removeAll(ignored);
+        return args;
     }
 
     private static List<String> numbered(int environments) {

@@ -53,7 +53,10 @@ final class LeaveOneDomainOut implements Selection {
             TreeMap<Integer, Step> steps = new TreeMap<>();
             for (Search.Run run : member) {
                 for (CheckpointRecord record : reads(run.trial()) ? run.records() : List.<CheckpointRecord>of()) {
-                    steps.computeIfAbsent(record.step(), step -> new Step()).add(run, record, search.testEnvironment());
+                    if (!record.fullData()) {
+                        steps.computeIfAbsent(record.step(), step -> new Step())
+                                .add(run, record, search.testEnvironment());
+                    }
                 }
             }
             List<Choice.Picked> checkpoints = new ArrayList<>();

@@ -37,6 +37,11 @@ public interface Selection {
         return false;
     }
 
+    /** Whether it chooses nothing but among trials of form {@code auto-lr}. */
+    default boolean readsAutoLr() {
+        return false;
+    }
+
     /** Chooses among the runs of a search; the same input always gives the same choice. */
     Choice choose(Search search);
 }

@@ -26,7 +26,8 @@ public final class Selections {
                 ValidationScore.ORACLE_BEST,
                 new TrainingDomainValidation(),
                 new LeaveOneDomainOut(),
-                new TestDomainOracle()));
+                new TestDomainOracle(),
+                new AutoLrTrainingDomainValidation()));
         all.addAll(Services.byName(Selection.class, "selection rule", Selection::name, all)
                 .values());
         return List.copyOf(all);
@@ -79,17 +80,25 @@ public final class Selections {
                 .orElseThrow(() -> Names.unknown(place, "selection rule", name, names()));
     }
 
+    /** The rules of a study that names none; {@link #OWN} is the headline where an algorithm has a form that needs a rule of its own. */
+    public static List<String> standard(Protocol protocol, boolean autoLr) {
+        if (protocol == Protocol.CONTROLLED) {
+            return List.of("id", "oracle-best");
+        }
+        return autoLr ? List.of(OWN, "iid", "loo", "oracle") : List.of("iid", "loo", "oracle");
+    }
+
     /**
-     * The rule that an algorithm declares for itself; where it is not known or declares none of this protocol, the protocol's own
+     * The rule that an algorithm declares for itself in one of its forms; where it is not known or declares none of this protocol, the protocol's own
      * ({@code id}, {@code iid}).
      */
-    public static Selection declaredBy(String algorithm, Protocol protocol) {
+    public static Selection declaredBy(String algorithm, String form, Protocol protocol) {
         String standard = protocol == Protocol.DOMAINBED ? "iid" : "id";
         for (AlgorithmFactory factory : Algorithms.all()) {
             if (factory.info().name().equals(algorithm)) {
                 for (Selection rule : all()) {
                     // DomainBed's iid and the controlled id are the same idea under two protocols.
-                    boolean named = rule.name().equals(factory.info().selection());
+                    boolean named = rule.name().equals(factory.selection(form));
                     if (named
                             && rule.protocols().contains(protocol)
                             && !rule.name().equals("id")) {

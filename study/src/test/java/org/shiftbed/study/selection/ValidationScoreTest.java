@@ -108,7 +108,8 @@ class ValidationScoreTest {
     @Test
     void everyRuleIsListedAndAMistypedOneGetsTheNearest() {
         assertThat(Selections.names())
-                .containsExactly("id", "ood", "reweighted", "oracle-best", "iid", "loo", "oracle", "own");
+                .containsExactly(
+                        "id", "ood", "reweighted", "oracle-best", "iid", "loo", "oracle", "auto-lr-iid", "own");
         assertThat(Selections.all().stream().filter(Selection::oracle).map(Selection::name))
                 .containsExactly("oracle-best", "oracle");
         assertThatThrownBy(() -> Selections.require("orcale", "study.yaml, line 9: selection"))
@@ -119,9 +120,16 @@ class ValidationScoreTest {
 
     @Test
     void anUnknownAlgorithmIsJudgedByTheRuleOfItsProtocol() {
-        assertThat(Selections.declaredBy("Nobody", Protocol.CONTROLLED).name()).isEqualTo("id");
-        assertThat(Selections.declaredBy("Nobody", Protocol.DOMAINBED).name()).isEqualTo("iid");
-        assertThat(Selections.declaredBy("ERM", Protocol.CONTROLLED).name()).isEqualTo("id");
-        assertThat(Selections.declaredBy("ERM", Protocol.DOMAINBED).name()).isEqualTo("iid");
+        assertThat(Selections.declaredBy("Nobody", "domainbed", Protocol.CONTROLLED)
+                        .name())
+                .isEqualTo("id");
+        assertThat(Selections.declaredBy("Nobody", "domainbed", Protocol.DOMAINBED)
+                        .name())
+                .isEqualTo("iid");
+        assertThat(Selections.declaredBy("ERM", "domainbed", Protocol.CONTROLLED)
+                        .name())
+                .isEqualTo("id");
+        assertThat(Selections.declaredBy("ERM", "domainbed", Protocol.DOMAINBED).name())
+                .isEqualTo("iid");
     }
 }
