@@ -62,7 +62,7 @@ final class StudyRun {
             StudyStatus status = StudyStatus.of(root);
             here.err()
                     .println("stopped: " + finished(status) + " of "
-                            + status.trials().size() + " trials are done; the same command goes on from there");
+                            + status.trials().size() + " trials have ended; the same command goes on from there");
             return ExitCodes.INCOMPLETE;
         } finally {
             ended.countDown();
@@ -76,7 +76,8 @@ final class StudyRun {
             plan.warnings().forEach(warning -> here.err().println("warning: " + warning));
             Refusals.print(plan, here.out());
             Runtime.getRuntime().addShutdownHook(hook);
-            try (TrainingProgress progress = new TrainingProgress(here)) {
+            try (TrainingProgress progress =
+                    new TrainingProgress(here, plan.refused().size())) {
                 new LocalExecutor(settings(workers)).run(store, expected.trials(), progress);
                 return true;
             } catch (InterruptedException e) {
@@ -96,22 +97,29 @@ final class StudyRun {
         for (StudyStatus.Entry entry : status.trials()) {
             if (entry.state() == TrialState.FAILED) {
                 here.out().println("failed " + Refusals.describe(entry.trial()) + ": " + entry.cause());
+            } else if (entry.state() == TrialState.DIVERGED) {
+                here.out().println("diverged " + Refusals.describe(entry.trial()) + ": at step " + entry.step());
             }
         }
         here.out().println();
         here.out().println("Report: " + page);
-        if (status.complete()) {
-            return ExitCodes.DONE;
+        int done = count(status, TrialState.DONE);
+        if (done < status.trials().size()) {
+            here.err()
+                    .println("shiftbed: not every trial is done: of "
+                            + status.trials().size() + " " + status.words()
+                            + "; the report counts them, `shiftbed status " + root + "` says why");
         }
-        here.err()
-                .println("shiftbed: " + (status.trials().size() - finished(status)) + " of "
-                        + status.trials().size() + " trials have no result; the report counts them");
-        return ExitCodes.INCOMPLETE;
+        // A diverged trial is a result: something was found out about the method.
+        return status.complete() ? ExitCodes.DONE : ExitCodes.INCOMPLETE;
+    }
+
+    private static int count(StudyStatus status, TrialState state) {
+        return status.counts().getOrDefault(state, 0);
     }
 
     private static int finished(StudyStatus status) {
-        Map<TrialState, Integer> counts = status.counts();
-        return counts.getOrDefault(TrialState.DONE, 0) + counts.getOrDefault(TrialState.DIVERGED, 0);
+        return count(status, TrialState.DONE) + count(status, TrialState.DIVERGED);
     }
 
     private WorkerSettings settings(int workers) {
