@@ -7,6 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.Precision;
+import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
 import org.shiftbed.learn.hyperparameter.HyperparameterSpace;
 
 /**
@@ -41,6 +42,19 @@ public interface AlgorithmFactory {
      */
     default @Nullable String refuses(int environments, Set<String> strict, Map<String, Object> hyperparameters) {
         return null;
+    }
+
+    /**
+     * Whether an update passes the rows of each environment through the featurizer by themselves, so that batch normalisation sees the rows of one
+     * environment at a time.
+     */
+    default boolean environmentsApart() {
+        return false;
+    }
+
+    /** Hyperparameters that it declares, as every record of DomainBed lists them, and that change nothing in it. */
+    default Set<String> ignores() {
+        return CommonHyperparameters.READ_BY_NONE;
     }
 
     /** Builds networks and optimisers inside the caller's scope; what it keeps is retained. */

@@ -55,6 +55,11 @@ public final class Coral extends FeatureMatching {
         }
 
         @Override
+        public boolean environmentsApart() {
+            return true;
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "CORAL")
                     .with(new Hyperparameter(

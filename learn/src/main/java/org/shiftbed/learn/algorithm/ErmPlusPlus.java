@@ -156,6 +156,11 @@ public final class ErmPlusPlus extends NetworkAlgorithm {
         }
 
         @Override
+        public Set<String> ignores() {
+            return Set.of("data_augmentation");
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "ERMPlusPlus")
                     .with(

@@ -64,6 +64,11 @@ public final class Mixup extends SingleOptimizerAlgorithm {
         }
 
         @Override
+        public boolean environmentsApart() {
+            return true;
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "Mixup")
                     .with(new Hyperparameter(

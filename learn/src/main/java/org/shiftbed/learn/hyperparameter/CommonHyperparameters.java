@@ -46,6 +46,15 @@ public final class CommonHyperparameters {
             "weight_decay",
             "batch_size");
 
+    /** Those of {@link #base} that methods have no use for, unless they say otherwise: ERMPlusPlus reads two of them. */
+    public static final Set<String> READ_BY_NONE = Set.of("data_augmentation", "lars", "linear_steps");
+
+    /** Those of {@link #base} that choose a network where a study names none. */
+    public static final Set<String> OF_THE_CHOICE = Set.of("resnet18", "resnet50_augmix", "dinov2", "vit");
+
+    /** Those of {@link #base} that a network reads, or does not. */
+    public static final Set<String> OF_NETWORKS = Set.of("freeze_bn", "resnet_dropout", "vit_dropout", "vit_attn_tune");
+
     /** DomainBed lists it for every algorithm; one that reads it declares it anew, by its own meaning. */
     private static final Hyperparameter LINEAR_STEPS = new Hyperparameter(
             "linear_steps", 500L, new Constant(500L), 0, MOST_STEPS, "updates of the head alone; ERMPlusPlus reads it");
