@@ -11,11 +11,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.CanonicalJson;
+import org.shiftbed.learn.TrainingTask;
 import org.shiftbed.learn.torch.Devices;
 import org.shiftbed.report.Format;
 import org.shiftbed.report.StudyReport;
 import org.shiftbed.report.Style;
 import org.shiftbed.study.ExpectedStudy;
+import org.shiftbed.study.KeptWeights;
 import org.shiftbed.study.LocalExecutor;
 import org.shiftbed.study.Plan;
 import org.shiftbed.study.StudyStatus;
@@ -74,6 +76,7 @@ final class StudyRun {
     private boolean train(ExpectedStudy expected, int workers, String written, Thread hook) throws IOException {
         try (TrialStore store = TrialStore.open(root, expected, documents(written))) {
             plan.warnings().forEach(warning -> here.err().println("warning: " + warning));
+            weightsThatAreNotThere(expected);
             Refusals.print(plan, here.out());
             Runtime.getRuntime().addShutdownHook(hook);
             try (TrainingProgress progress =
@@ -85,6 +88,21 @@ final class StudyRun {
                 // more.
                 return false;
             }
+        }
+    }
+
+    private void weightsThatAreNotThere(ExpectedStudy expected) throws IOException {
+        TrainingTask.Keep keep = plan.study().training().keep();
+        List<String> lacking = KeptWeights.lacking(root, expected, keep);
+        if (!lacking.isEmpty()) {
+            boolean one = lacking.size() == 1;
+            here.err()
+                    .println("warning: training.keep is " + keep.name().toLowerCase(Locale.ROOT) + " now, and "
+                            + lacking.size()
+                            + (one ? " trial that is done kept" : " trials that are done kept")
+                            + " no such weights, for it ran under another; a trial that is done is not trained again: remove "
+                            + root.resolve("trials").resolve(lacking.get(0))
+                            + (one ? "" : " and the like") + " and run again to have them");
         }
     }
 
@@ -107,7 +125,7 @@ final class StudyRun {
         if (done < status.trials().size()) {
             here.err()
                     .println("shiftbed: not every trial is done: of "
-                            + status.trials().size() + " " + status.words()
+                            + status.trials().size() + ": " + status.words()
                             + "; the report counts them, `shiftbed status " + root + "` says why");
         }
         // A diverged trial is a result: something was found out about the method.
