@@ -20,7 +20,8 @@ import picocli.CommandLine.Parameters;
         name = "export",
         description = {
             "Writes the weights of a trained model as safetensors: a residual network or vision transformer with",
-            "torchvision's names, any other with plain ones; network, classes and normalisation stand in its metadata."
+            "torchvision's names (a head with hidden layers as fc.0, fc.2, fc.4), any other with plain ones; network, classes",
+            "and normalisation stand in its metadata."
         },
         footer = {
             "",
@@ -49,7 +50,9 @@ final class ExportCommand implements Callable<Integer> {
     @Option(
             names = "--rule",
             paramLabel = "RULE",
-            description = "Whose best weights, or last (default: the study's headline rule).")
+            description =
+                    "Whose best weights, or last: those of the last step, where any were kept (default: the study's headline"
+                            + " rule).")
     private @Nullable String rule;
 
     @Option(names = "--step", paramLabel = "N", description = "The weights that were kept after this step.")
@@ -83,7 +86,7 @@ final class ExportCommand implements Callable<Integer> {
                         + kept.trial().network() + ", rule " + chosen + ", step "
                         + model.contents().metadata().getOrDefault("step", "unknown"));
         if (!model.leftOut().isEmpty()) {
-            here.out().println("left out, for training only: " + String.join(", ", model.leftOut()));
+            here.out().println("left out, for training only: " + String.join(", ", model.leftOutByNetwork()));
         }
         return ExitCodes.DONE;
     }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
                 "Plans a study, trains its trials, chooses among them and reports. Run again, it goes on where it stopped.",
         footer = {
             "",
-            "Exit code 1 when a trial failed, was refused or is missing.",
+            "Exit code 1 when a trial failed, was refused or is missing; one that diverged is a result, so 0 with a word on it.",
             "",
             "Examples:",
             "  shiftbed run studies/quickstart.yaml",

@@ -2,11 +2,8 @@ package org.shiftbed.app;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.StringJoiner;
 import java.util.concurrent.Callable;
 import org.shiftbed.study.StudyStatus;
-import org.shiftbed.study.TrialState;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -16,7 +13,7 @@ import picocli.CommandLine.Parameters;
         description = "Says how far a study is, and names every trial that failed, was refused or diverged.",
         footer = {
             "",
-            "Exit code 1 when a trial failed, was refused or is missing and no run is going on.",
+            "Exit code 1 when a trial failed, was refused or is missing and no run is going on; one that diverged is a result.",
             "",
             "Example:",
             "  shiftbed status runs/quickstart"
@@ -34,14 +31,7 @@ final class StatusCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         StudyStatus status = StudyStatus.of(here.path(folder.toString()));
-        Map<TrialState, Integer> counts = status.counts();
-        StringJoiner states = new StringJoiner(", ");
-        counts.forEach((state, count) -> {
-            if (count > 0) {
-                states.add(count + " " + state.text());
-            }
-        });
-        here.out().println(status.study() + ": " + status.trials().size() + " trials: " + states);
+        here.out().println(status.study() + ": " + status.trials().size() + " trials: " + status.words());
         status.running().ifPresent(process -> here.out().println("a run is at work (process " + process + ")"));
         for (StudyStatus.Entry entry : status.trials()) {
             String name = entry.state().text() + " " + Refusals.describe(entry.trial());

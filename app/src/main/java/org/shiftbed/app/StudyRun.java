@@ -11,11 +11,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.CanonicalJson;
+import org.shiftbed.learn.TrainingTask;
 import org.shiftbed.learn.torch.Devices;
 import org.shiftbed.report.Format;
 import org.shiftbed.report.StudyReport;
 import org.shiftbed.report.Style;
 import org.shiftbed.study.ExpectedStudy;
+import org.shiftbed.study.KeptWeights;
 import org.shiftbed.study.LocalExecutor;
 import org.shiftbed.study.Plan;
 import org.shiftbed.study.StudyStatus;
@@ -62,7 +64,7 @@ final class StudyRun {
             StudyStatus status = StudyStatus.of(root);
             here.err()
                     .println("stopped: " + finished(status) + " of "
-                            + status.trials().size() + " trials are done; the same command goes on from there");
+                            + status.trials().size() + " trials have ended; the same command goes on from there");
             return ExitCodes.INCOMPLETE;
         } finally {
             ended.countDown();
@@ -74,9 +76,11 @@ final class StudyRun {
     private boolean train(ExpectedStudy expected, int workers, String written, Thread hook) throws IOException {
         try (TrialStore store = TrialStore.open(root, expected, documents(written))) {
             plan.warnings().forEach(warning -> here.err().println("warning: " + warning));
+            weightsThatAreNotThere(expected);
             Refusals.print(plan, here.out());
             Runtime.getRuntime().addShutdownHook(hook);
-            try (TrainingProgress progress = new TrainingProgress(here)) {
+            try (TrainingProgress progress =
+                    new TrainingProgress(here, plan.refused().size())) {
                 new LocalExecutor(settings(workers)).run(store, expected.trials(), progress);
                 return true;
             } catch (InterruptedException e) {
@@ -84,6 +88,21 @@ final class StudyRun {
                 // more.
                 return false;
             }
+        }
+    }
+
+    private void weightsThatAreNotThere(ExpectedStudy expected) throws IOException {
+        TrainingTask.Keep keep = plan.study().training().keep();
+        List<String> lacking = KeptWeights.lacking(root, expected, keep);
+        if (!lacking.isEmpty()) {
+            boolean one = lacking.size() == 1;
+            here.err()
+                    .println("warning: training.keep is " + keep.name().toLowerCase(Locale.ROOT) + " now, and "
+                            + lacking.size()
+                            + (one ? " trial that is done kept" : " trials that are done kept")
+                            + " no such weights, for it ran under another; a trial that is done is not trained again: remove "
+                            + root.resolve("trials").resolve(lacking.get(0))
+                            + (one ? "" : " and the like") + " and run again to have them");
         }
     }
 
@@ -96,22 +115,29 @@ final class StudyRun {
         for (StudyStatus.Entry entry : status.trials()) {
             if (entry.state() == TrialState.FAILED) {
                 here.out().println("failed " + Refusals.describe(entry.trial()) + ": " + entry.cause());
+            } else if (entry.state() == TrialState.DIVERGED) {
+                here.out().println("diverged " + Refusals.describe(entry.trial()) + ": at step " + entry.step());
             }
         }
         here.out().println();
         here.out().println("Report: " + page);
-        if (status.complete()) {
-            return ExitCodes.DONE;
+        int done = count(status, TrialState.DONE);
+        if (done < status.trials().size()) {
+            here.err()
+                    .println("shiftbed: not every trial is done: of "
+                            + status.trials().size() + ": " + status.words()
+                            + "; the report counts them, `shiftbed status " + root + "` says why");
         }
-        here.err()
-                .println("shiftbed: " + (status.trials().size() - finished(status)) + " of "
-                        + status.trials().size() + " trials have no result; the report counts them");
-        return ExitCodes.INCOMPLETE;
+        // A diverged trial is a result: something was found out about the method.
+        return status.complete() ? ExitCodes.DONE : ExitCodes.INCOMPLETE;
+    }
+
+    private static int count(StudyStatus status, TrialState state) {
+        return status.counts().getOrDefault(state, 0);
     }
 
     private static int finished(StudyStatus status) {
-        Map<TrialState, Integer> counts = status.counts();
-        return counts.getOrDefault(TrialState.DONE, 0) + counts.getOrDefault(TrialState.DIVERGED, 0);
+        return count(status, TrialState.DONE) + count(status, TrialState.DIVERGED);
     }
 
     private WorkerSettings settings(int workers) {

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.learn.torch.Devices;
@@ -29,7 +31,8 @@ import picocli.CommandLine.Option;
             "  shiftbed train --dataset sprites:side=16 --algorithm CORAL \\",
             "    --shift 'unseen:attribute=color,values=[blue]' --hparam lr=0.001",
             "  shiftbed train --dataset ColoredMNIST --algorithm IRM \\",
-            "    --shift leave-domains-out:test=2 --data-dir ~/data"
+            "    --shift leave-domains-out:test=2 --data-dir ~/data",
+            "  shiftbed train --dataset sprites --algorithm SD --network resnet18-small --batch 32 --keep last"
         })
 final class TrainCommand implements Callable<Integer> {
     private final Surroundings here;
@@ -73,6 +76,76 @@ final class TrainCommand implements Callable<Integer> {
             description = "Pretrained weights that the network starts from (docs/weights.md; default: random).")
     private @Nullable Path weights;
 
+    @Option(
+            names = "--network",
+            paramLabel = "NAME",
+            description = "A network of `shiftbed list networks` (default: by the size of the pictures).")
+    private @Nullable String network;
+
+    @Option(
+            names = "--label",
+            paramLabel = "NAME",
+            description = "The attribute to predict (default: the data set's own).")
+    private @Nullable String label;
+
+    @Option(
+            names = "--form",
+            paramLabel = "FORM",
+            description = "domainbed or controlled (default: the protocol's, where it exists).")
+    private @Nullable String form;
+
+    @Option(
+            names = "--batch",
+            paramLabel = "N",
+            description = "Rows of one batch in all (default: 128); under leave-domains-out --hparam batch_size.")
+    private @Nullable String batch;
+
+    @Option(
+            names = "--checkpoint-every",
+            paramLabel = "N",
+            description = "Updates between two evaluations (default: a tenth of them, or the protocol's).")
+    private @Nullable String checkpointEvery;
+
+    @Option(names = "--precision", paramLabel = "TYPE", description = "float32 or float64 (default: float32).")
+    private @Nullable String precision;
+
+    @Option(names = "--threads", paramLabel = "N", description = "Threads of libtorch (default: 1).")
+    private @Nullable String threads;
+
+    @Option(
+            names = "--evaluate",
+            paramLabel = "WHAT",
+            description = "needed or full: what is evaluated at a checkpoint (default: needed).")
+    private @Nullable String evaluate;
+
+    @Option(
+            names = "--keep",
+            paramLabel = "WHICH",
+            description = "Weights that stay: best, last, all or none (default: best; none under leave-domains-out).")
+    private @Nullable String keep;
+
+    @Option(
+            names = "--strict",
+            paramLabel = "LAYER,...",
+            description =
+                    "Layers that keep the reference's defects: some of algorithm, data, network, or true, or false.")
+    private @Nullable String strict;
+
+    @Option(
+            names = "--selection",
+            paramLabel = "RULE,...",
+            description = "The rules that the report shows (docs/study-file.md).")
+    private @Nullable String selection;
+
+    @Option(
+            names = "--noise",
+            paramLabel = "P",
+            description = "Probability that a training label is replaced (default: 0).")
+    private @Nullable String noise;
+
+    @Option(names = "--size", paramLabel = "N", description = "Training rows in all (default: all).")
+    private @Nullable String size;
+
     @Option(names = "--out", paramLabel = "DIR", description = "Folder of the trial (default: runs/train-<id>).")
     private @Nullable Path out;
 
@@ -98,9 +171,48 @@ final class TrainCommand implements Callable<Integer> {
         Path data = here.dataFolder(dataFolder);
         Devices.check(device, "--device");
         Path start = weights == null ? null : here.path(weights.toString());
-        Plan plan = new SingleTrial(dataset, algorithm, shift, hyperparameters, steps, seed, start).plan(data, device);
+        Plan plan =
+                new SingleTrial(dataset, algorithm, shift, chosen(), steps, seed, start, fields()).plan(data, device);
         String id = plan.trials().get(0).id();
         Path root = out == null ? here.path("runs").resolve("train-" + id) : here.path(out.toString());
         return new StudyRun(here, plan, root, data, device).execute(1, "");
+    }
+
+    private List<String> chosen() {
+        List<String> chosen = new ArrayList<>(hyperparameters);
+        if (form != null) {
+            chosen.add("form=" + form);
+        }
+        return chosen;
+    }
+
+    private Map<String, String> fields() {
+        Map<String, String> fields = new TreeMap<>();
+        put(fields, "network", network);
+        put(fields, "label", label);
+        put(fields, "training.batch", batch);
+        put(fields, "training.checkpoint-every", checkpointEvery);
+        put(fields, "training.precision", precision);
+        put(fields, "training.threads", threads);
+        put(fields, "training.evaluate", evaluate);
+        put(fields, "training.keep", keep);
+        put(fields, "strict", list(strict));
+        put(fields, "selection", list(selection));
+        put(fields, "conditions.noise", list(noise));
+        put(fields, "conditions.size", list(size));
+        return fields;
+    }
+
+    private static void put(Map<String, String> fields, String path, @Nullable String value) {
+        if (value != null) {
+            fields.put(path, value);
+        }
+    }
+
+    /** One name is a list of one; true and false are what they are. */
+    private static @Nullable String list(@Nullable String value) {
+        return value == null || value.startsWith("[") || value.equals("true") || value.equals("false")
+                ? value
+                : "[" + value + "]";
     }
 }

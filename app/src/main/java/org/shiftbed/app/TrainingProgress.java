@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.shiftbed.study.Ending;
 import org.shiftbed.study.ExecutionListener;
 import org.shiftbed.study.ExpectedTrial;
+import org.shiftbed.study.TrialState;
 
 /** Shows how far a study is: a bar with the time left where a person looks on, otherwise a line now and then. Counts updates of all trials. */
 final class TrainingProgress implements ExecutionListener, AutoCloseable {
@@ -17,17 +18,21 @@ final class TrainingProgress implements ExecutionListener, AutoCloseable {
 
     private final Surroundings here;
     private final Map<String, Integer> stepOf = new HashMap<>();
+    private final int refused;
     private @Nullable ProgressBar bar;
     private int trials;
     private int ended;
     private int failed;
+    private int diverged;
     private long steps;
     private long stepsDone;
     private long begun;
     private long lastLine;
 
-    TrainingProgress(Surroundings here) {
+    /** @param refused trials of the plan that nobody will run */
+    TrainingProgress(Surroundings here, int refused) {
         this.here = here;
+        this.refused = refused;
     }
 
     @Override
@@ -36,18 +41,10 @@ final class TrainingProgress implements ExecutionListener, AutoCloseable {
         this.steps = steps;
         begun = System.nanoTime();
         lastLine = begun;
+        here.out().println(opening(trials, done));
         if (trials == 0) {
-            here.out()
-                    .println((done == 1 ? "The trial is" : "All " + done + " trials are")
-                            + " done already: nothing to do.");
             return;
         }
-        int all = trials + done;
-        here.out()
-                .println(
-                        done == 0
-                                ? "Training " + trials + (trials == 1 ? " trial." : " trials.")
-                                : done + " of " + all + " trials are done already; training the other " + trials + ".");
         if (here.terminal()) {
             bar = new ProgressBarBuilder()
                     .setTaskName("training")
@@ -59,6 +56,22 @@ final class TrainingProgress implements ExecutionListener, AutoCloseable {
         }
     }
 
+    private String opening(int trials, int ended) {
+        int runnable = trials + ended;
+        String others = refused == 0 ? "" : ", " + refused + (refused == 1 ? " is" : " are") + " refused";
+        if (runnable == 0) {
+            return (refused == 1 ? "The trial is" : "All " + refused + " trials are")
+                    + " refused: nothing can be trained.";
+        }
+        if (trials == 0) {
+            return (ended == 1 ? "The trial has" : "All " + ended + " trials have") + " ended already" + others
+                    + ": nothing to do.";
+        }
+        return ended == 0
+                ? "Training " + trials + (trials == 1 ? " trial" : " trials") + others + "."
+                : ended + " of " + runnable + " trials have ended already; training the other " + trials + others + ".";
+    }
+
     @Override
     public void progress(ExpectedTrial trial, int step) {
         advance(trial, step);
@@ -67,6 +80,12 @@ final class TrainingProgress implements ExecutionListener, AutoCloseable {
     @Override
     public void finished(ExpectedTrial trial, Ending ending) {
         ended++;
+        if (ending.state() == TrialState.DIVERGED) {
+            diverged++;
+            if (bar == null) {
+                here.err().println("diverged " + Refusals.describe(trial) + ": at step " + ending.step());
+            }
+        }
         advance(trial, trial.updates());
     }
 
@@ -102,7 +121,8 @@ final class TrainingProgress implements ExecutionListener, AutoCloseable {
     }
 
     private String counts() {
-        return ended + " of " + trials + " trials" + (failed == 0 ? "" : ", " + failed + " failed");
+        return ended + " of " + trials + " trials" + (diverged == 0 ? "" : ", " + diverged + " diverged")
+                + (failed == 0 ? "" : ", " + failed + " failed");
     }
 
     /** {@code 40 s}, {@code 12 min}, {@code 3 h 05 min}. */

@@ -80,13 +80,39 @@ class ExportCommandTest {
                 "lats",
                 "--out",
                 "a");
-        refused(terminal, "--step: no weights of step 77 were kept", "--step", "77", "--out", "a");
+        refused(
+                terminal,
+                "--step: no weights of step 77 were kept; there are those of id (step ",
+                "--step",
+                "77",
+                "--out",
+                "a");
         refused(terminal, "--format: unknown format 'onnx'", "--format", "onnx", "--out", "a");
         refused(terminal, "is a folder", "--out", "runs");
         assertThat(folder.resolve("a")).doesNotExist();
         Answer nowhere = terminal.run("export", "runs", "--out", "a");
         assertThat(nowhere.code()).isEqualTo(ExitCodes.USER_ERROR);
         assertThat(nowhere.err()).contains("no trial here");
+    }
+
+    @Test
+    void theLastStepIsExportedWhereARuleKeptItAndAnotherKeepMovesNothing() throws IOException {
+        Terminal terminal = new Terminal(folder);
+        String one = STUDY.replace("steps: 4", "steps: 1").replace("checkpoint-every: 2, keep: all", "keep: best");
+        Files.writeString(folder.resolve("first.yaml"), one);
+        assertThat(terminal.run("run", "first.yaml", "--workers", "1").code()).isZero();
+        assertThat(terminal.run("export", "runs/first", "--rule", "last", "--out", "l.safetensors")
+                        .out())
+                .as("the only step is the best of every rule")
+                .contains("step 0");
+        Answer same = terminal.run("run", "first.yaml");
+        assertThat(same.err()).doesNotContain("training.keep");
+        Files.writeString(folder.resolve("first.yaml"), one.replace("keep: best", "keep: last"));
+        Answer other = terminal.run("run", "first.yaml");
+        assertThat(other.code()).isZero();
+        assertThat(other.err())
+                .contains("warning: training.keep is last now, and 1 trial that is done kept no such weights")
+                .contains("remove ", "runs/first/trials/");
     }
 
     private void startsFromIt(Terminal terminal) throws IOException {

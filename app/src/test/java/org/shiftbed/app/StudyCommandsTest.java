@@ -50,7 +50,7 @@ class StudyCommandsTest {
 
         Answer second = terminal.run("run", "small.yaml");
         assertThat(second.code()).isZero();
-        assertThat(second.out()).contains("All 2 trials are done already: nothing to do.");
+        assertThat(second.out()).contains("All 2 trials have ended already: nothing to do.");
         assertThat(Files.readString(folder.resolve("runs/small/report/tables/results.csv")))
                 .isEqualTo(csv);
 
@@ -94,6 +94,40 @@ class StudyCommandsTest {
         Answer status = terminal.run("status", "runs/small");
         assertThat(status.code()).isEqualTo(ExitCodes.INCOMPLETE);
         assertThat(status.out()).contains("1 done", "1 missing");
+    }
+
+    @Test
+    void divergedAndRefusedAndDoneAreDifferentWords() throws IOException {
+        Path folder = folder();
+        String diverging = STUDY.replace("[ERM]", "[{ERM: {lr: 1000000000}}]").replace("steps: 4", "steps: 40");
+        Files.writeString(folder.resolve("small.yaml"), diverging);
+        Terminal terminal = new Terminal(folder);
+        Answer run = terminal.run("run", "small.yaml", "--workers", "1");
+        // A diverged trial is a result, and nobody may take it for a number.
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out())
+                .contains("\u2013 (0/1), 1 diverged", "diverged ", ": at step ")
+                .doesNotContain("1 failed");
+        assertThat(run.errors()).last().asString().contains("not every trial is done: of 2: 2 diverged;");
+        assertThat(terminal.run("report", "runs/small", "--format", "markdown").out())
+                .contains("1 diverged")
+                .doesNotContain("not evaluated,", "1 failed");
+
+        String alone = STUDY.replace("[ERM]", "[ERM, CORAL]")
+                .replace("study: small", "study: alone")
+                .replace("  - unseen: {attribute: color, values: [blue]}\n", "")
+                .replace("{environments: color}", "{}");
+        Files.writeString(folder.resolve("alone.yaml"), alone);
+        Answer refused = terminal.run("run", "alone.yaml", "--workers", "1");
+        assertThat(refused.code()).as(refused.err()).isEqualTo(ExitCodes.INCOMPLETE);
+        assertThat(refused.out())
+                .contains("Training 1 trial, 1 is refused.", "\u2013 (0/1), 1 refused")
+                .doesNotContain("1 failed");
+        assertThat(refused.errors()).last().asString().contains("of 2: 1 done, 1 refused;");
+        assertThat(terminal.run("report", "runs/alone", "--format", "csv").out())
+                .containsPattern("(?m)^sprites,none,,CORAL,.*,0,1,0,0,1$");
+        Files.writeString(folder.resolve("alone.yaml"), alone.replace("[ERM, CORAL]", "[CORAL]"));
+        assertThat(terminal.run("run", "alone.yaml").out()).contains("The trial is refused: nothing can be trained.");
     }
 
     @Test

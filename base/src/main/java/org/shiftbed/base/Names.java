@@ -1,15 +1,19 @@
 package org.shiftbed.base;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 
 /** Finds the known name that a mistyped one most likely meant. */
 public final class Names {
+    private static final int SHOWN = 3;
+
     private Names() {}
 
     /**
-     * The sentence that ends an error about an unknown name: the nearest known one if it is near, and the list of all.
+     * The sentence that ends an error about an unknown name: the nearest known one if it is near, else those of which it is a word
+     * ({@code lambda} of {@code irm_lambda}), and the list of all.
      *
      * @param found what the user wrote
      * @param known every name that would have been right
@@ -21,14 +25,29 @@ public final class Names {
         String best = null;
         int bestDistance = Integer.MAX_VALUE;
         for (String name : sorted) {
-            int distance = distance(found.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
+            int distance = Math.min(
+                    distance(found.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT)),
+                    distance(spoken(found), spoken(name)));
             if (distance < bestDistance) {
                 bestDistance = distance;
                 best = name;
             }
         }
         boolean near = best != null && bestDistance <= Math.max(2, found.length() / 3);
-        return near ? "did you mean '" + best + "'? " + list : list;
+        if (near) {
+            return "did you mean '" + best + "'? " + list;
+        }
+        List<String> holding = sorted.stream()
+                .filter(name ->
+                        List.of(name.toLowerCase(Locale.ROOT).split("[_-]")).contains(found.toLowerCase(Locale.ROOT)))
+                .limit(SHOWN)
+                .toList();
+        return holding.isEmpty() ? list : "did you mean '" + String.join("' or '", holding) + "'? " + list;
+    }
+
+    /** As it is read aloud, where signs stand for words: {@code ERM++}. */
+    private static String spoken(String name) {
+        return name.toLowerCase(Locale.ROOT).replace("+", "plus");
     }
 
     /**

@@ -16,6 +16,17 @@ class NamesTest {
     }
 
     @Test
+    void signsAreReadAsWordsAndAWordOfANameFindsIt() {
+        assertThat(Names.suggest("ERM++", List.of("ERM", "ERMPlusPlus"))).startsWith("did you mean 'ERMPlusPlus'?");
+        assertThat(Names.suggest("group-dro", List.of("GroupDRO", "DANN"))).startsWith("did you mean 'GroupDRO'?");
+        assertThat(Names.suggest("lambda", List.of("lr", "rdm_lambda", "rdm_lr")))
+                .startsWith("did you mean 'rdm_lambda'?");
+        assertThat(Names.suggest("lambda", List.of("ib_lambda", "irm_lambda", "form")))
+                .startsWith("did you mean 'ib_lambda' or 'irm_lambda'?");
+        assertThat(Names.suggest("lambda", List.of("lambdas_all", "form"))).startsWith("known: ");
+    }
+
+    @Test
     void anUnknownNameIsOneLineWithItsPlace() {
         assertThat(Names.unknown("study.yaml, line 3: algorithms", "algorithm", "ERN", List.of("ERM")))
                 .isInstanceOf(UserError.class)

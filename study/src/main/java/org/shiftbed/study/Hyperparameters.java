@@ -3,6 +3,8 @@ package org.shiftbed.study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.shiftbed.base.Names;
 import org.shiftbed.base.UserError;
 import org.shiftbed.data.Datasets;
@@ -83,6 +85,15 @@ final class Hyperparameters {
         return all;
     }
 
+    /** The names that a study gives an algorithm, beside it or in members of its search. */
+    Set<String> written(AlgorithmSpec algorithm) {
+        Set<String> names = new TreeSet<>(algorithm.given().keySet());
+        if (study.search() instanceof SearchSpec.Given given) {
+            given.members().getOrDefault(algorithm.name(), List.of()).forEach(member -> names.addAll(member.keySet()));
+        }
+        return names;
+    }
+
     /** The space of an algorithm with what the study gives put in. */
     private HyperparameterSpace space(DatasetSpec dataset, AlgorithmSpec algorithm) {
         boolean small = registry.dataset(dataset.name())
@@ -91,6 +102,12 @@ final class Hyperparameters {
                 study.protocol(),
                 registry.algorithm(algorithm.name())
                         .space(new AlgorithmFactory.SpaceContext(dataset.name(), small, algorithm.form())));
+        Set<String> written = written(algorithm);
+        if (study.protocol() == Protocol.CONTROLLED) {
+            space = space.with(CommonHyperparameters.switches().entries().stream()
+                    .filter(entry -> written.contains(entry.name()))
+                    .toArray(Hyperparameter[]::new));
+        }
         for (Map.Entry<String, List<Object>> given : algorithm.given().entrySet()) {
             String path = algorithm.path() + "." + given.getKey();
             String place = study.source().place(path);
@@ -98,6 +115,9 @@ final class Hyperparameters {
                 List<String> known = new ArrayList<>(
                         space.entries().stream().map(Hyperparameter::name).toList());
                 known.add("form");
+                if (study.protocol() == Protocol.CONTROLLED) {
+                    CommonHyperparameters.switches().entries().forEach(entry -> known.add(entry.name()));
+                }
                 throw Names.unknown(
                         place,
                         "hyperparameter of " + algorithm.name() + " under protocol " + TrialJson.lower(study.protocol())

@@ -3,14 +3,18 @@ package org.shiftbed.study;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.base.Names;
 import org.shiftbed.base.UserError;
+import org.shiftbed.learn.TrainingTask.Keep;
 import org.shiftbed.learn.weights.ExportedModel;
 import org.shiftbed.learn.weights.Safetensors;
 import org.shiftbed.learn.weights.TensorFile;
@@ -25,6 +29,7 @@ import org.shiftbed.study.selection.Selections;
  */
 public record KeptWeights(Path folder, Trial trial, Map<String, Path> files) {
     private static final String WEIGHTS = "weights";
+    private static final String LAST = "last";
     private static final String SUFFIX = ".safetensors";
 
     public KeptWeights {
@@ -48,8 +53,16 @@ public record KeptWeights(Path folder, Trial trial, Map<String, Path> files) {
         } catch (IllegalArgumentException e) {
             throw new UserError(folder.resolve(StudyFolder.TRIAL) + ": " + e.getMessage(), e);
         }
+        Map<String, Path> files = files(folder.resolve(WEIGHTS));
+        if (files.isEmpty()) {
+            throw new UserError(folder + ": this trial kept no weights (keep: none, or it diverged); write"
+                    + " 'training: {keep: best}' in the study file, remove this folder and run the study again");
+        }
+        return new KeptWeights(folder, trial, files);
+    }
+
+    private static Map<String, Path> files(Path weights) throws IOException {
         Map<String, Path> files = new TreeMap<>();
-        Path weights = folder.resolve(WEIGHTS);
         if (Files.isDirectory(weights)) {
             try (Stream<Path> all = Files.list(weights)) {
                 all.forEach(file -> {
@@ -60,11 +73,7 @@ public record KeptWeights(Path folder, Trial trial, Map<String, Path> files) {
                 });
             }
         }
-        if (files.isEmpty()) {
-            throw new UserError(folder + ": this trial kept no weights (keep: none, or it diverged); write"
-                    + " 'training: {keep: best}' in the study file, remove this folder and run the study again");
-        }
-        return new KeptWeights(folder, trial, files);
+        return files;
     }
 
     private static Path trialFolder(Path place) throws IOException {
@@ -90,12 +99,22 @@ public record KeptWeights(Path folder, Trial trial, Map<String, Path> files) {
     /**
      * Chooses among them.
      *
-     * @param rule whose best; null: that of {@code step}, or of the study's headline rule
+     * @param rule whose best; {@code last}: of the last step, whichever rule kept it; null: that of {@code step}, or of the study's headline rule
      * @param step index of the update after which they were kept; null: any
      * @return a key of {@link #files()}
      * @throws UserError where none is kept for it
      */
     public String choose(@Nullable String rule, @Nullable Integer step) throws IOException {
+        if (LAST.equals(rule) && !files.containsKey(LAST)) {
+            for (String kept : new TreeMap<>(files).keySet()) {
+                if (step(kept) == trial.steps() - 1) {
+                    return kept;
+                }
+            }
+            throw new UserError("--rule: the weights after the last step were not kept, only those of " + steps()
+                    + "; take one of these, or write 'training: {keep: all}' in the study file, remove this folder and"
+                    + " run the study again");
+        }
         if (rule != null) {
             if (!files.containsKey(rule)) {
                 throw Names.unknown("--rule", "rule that kept weights", rule, files.keySet());
@@ -107,14 +126,12 @@ public record KeptWeights(Path folder, Trial trial, Map<String, Path> files) {
             return rule;
         }
         if (step != null) {
-            Map<String, Integer> steps = new TreeMap<>();
             for (String kept : new TreeMap<>(files).keySet()) {
-                steps.put(kept, step(kept));
                 if (step(kept) == step) {
                     return kept;
                 }
             }
-            throw new UserError("--step: no weights of step " + step + " were kept; kept are " + steps);
+            throw new UserError("--step: no weights of step " + step + " were kept; there are those of " + steps());
         }
         String headline = headline();
         if (headline != null && files.containsKey(headline)) {
@@ -128,6 +145,40 @@ public record KeptWeights(Path folder, Trial trial, Map<String, Path> files) {
                         ? "the study's headline rule is not known here"
                         : "the headline rule '" + headline + "' keeps no weights inside a trial")
                 + "; choose with --rule: " + String.join(", ", new TreeMap<>(files).keySet()));
+    }
+
+    /** {@code id (step 40), oracle-best (step 20)}. */
+    private String steps() throws IOException {
+        List<String> all = new ArrayList<>();
+        for (String kept : new TreeMap<>(files).keySet()) {
+            all.add(kept + " (step " + step(kept) + ")");
+        }
+        return String.join(", ", all);
+    }
+
+    /**
+     * The trials that are done and lack weights that a run would keep now: nothing is trained again for them.
+     *
+     * @param root folder of the study
+     * @param keep what the study says now
+     * @return ids in the order of the plan
+     */
+    public static List<String> lacking(Path root, ExpectedStudy study, Keep keep) throws IOException {
+        StudyFolder folder = new StudyFolder(root);
+        List<String> lacking = new ArrayList<>();
+        for (ExpectedTrial expected : study.trials()) {
+            if (keep == Keep.NONE || folder.state(expected) != TrialState.DONE) {
+                continue;
+            }
+            Set<String> kept =
+                    files(folder.trial(expected.id()).resolve(WEIGHTS)).keySet();
+            boolean last = keep == Keep.BEST || kept.contains(LAST);
+            boolean best = keep == Keep.LAST || kept.stream().anyMatch(name -> !name.equals(LAST));
+            if (!last || !best) {
+                lacking.add(expected.id());
+            }
+        }
+        return lacking;
     }
 
     /** The first rule of the study that the trial lies in; null where it lies in none. */

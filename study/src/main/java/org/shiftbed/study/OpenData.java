@@ -206,7 +206,7 @@ final class OpenData implements AutoCloseable {
 
     private PlannedSplit apply(Shift shift, int seed, String path) {
         try {
-            return PlannedSplit.of(shift.apply(table, TrialSetup.shiftSeed(seed)));
+            return PlannedSplit.of(shift.apply(table, TrialSetup.shiftSeed(seed)), study.protocol());
         } catch (UserError e) {
             throw Located.at(study.source(), path, shift.kind(), e);
         }

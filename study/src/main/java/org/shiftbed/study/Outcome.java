@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param expected trials of this search
  * @param finished of them with a usable record
  * @param diverged of them
- * @param failed of them, refused ones included
+ * @param failed of them: their last attempt ended badly
+ * @param refused of them: the plan says why they cannot be run
  * @param testQueries how often the rule looked at test-domain labels to choose (0 for honest rules)
  * @param reason why there is no number; empty where there is one
  */
@@ -48,6 +49,7 @@ public record Outcome(
         int finished,
         int diverged,
         int failed,
+        int refused,
         int testQueries,
         String reason) {
 
@@ -56,10 +58,12 @@ public record Outcome(
         DONE,
         /** Trials of the search have not run, or not finished. */
         MISSING,
-        /** Every trial of the search diverged. */
+        /** Diverged trials are why there is no number, perhaps with refused ones beside them. */
         DIVERGED,
-        /** Every trial of the search failed or was refused. */
+        /** Failed trials are why there is no number, perhaps with diverged or refused ones beside them. */
         FAILED,
+        /** Every trial that the number needs was refused. */
+        REFUSED,
         /** The rule cannot be applied: the records lack what it reads. */
         NOT_EVALUATED
     }

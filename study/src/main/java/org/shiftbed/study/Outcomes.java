@@ -73,11 +73,10 @@ public final class Outcomes {
         Selection rule = name.equals(Selections.OWN)
                 ? Selections.declaredBy(place.algorithm(), place.form(), first.protocol())
                 : Selections.require(name, "selection");
-        List<StudyResults.Run> runs =
+        List<StudyResults.Run> read =
                 all.stream().filter(run -> rule.reads(run.trial())).toList();
-        int done = count(runs, TrialState.DONE);
-        int diverged = count(runs, TrialState.DIVERGED);
-        int failed = count(runs, TrialState.FAILED) + count(runs, TrialState.REFUSED);
+        // How trials ended is told, also where the rule reads none of them.
+        List<StudyResults.Run> runs = read.isEmpty() ? all : read;
         Choice choice;
         if (!rule.protocols().contains(first.protocol())) {
             choice = new Choice(
@@ -85,6 +84,14 @@ public final class Outcomes {
                     0,
                     "the rule " + rule.name() + " does not read records of protocol "
                             + first.protocol().name().toLowerCase(java.util.Locale.ROOT));
+        } else if (read.isEmpty()) {
+            choice = new Choice(
+                    null,
+                    0,
+                    "the rule " + rule.name() + " reads no trial that holds out "
+                            + first.testEnvironments().size()
+                            + (first.testEnvironments().size() == 1 ? " environment" : " environments")
+                            + ", and this search has no other");
         } else {
             choice = rule.choose(new Search(
                     place.environment(),
@@ -98,7 +105,7 @@ public final class Outcomes {
         Outcome.State state = Outcome.State.DONE;
         String reason = "";
         if (picked == null || test == null) {
-            state = stateWithoutNumber(runs.size(), done, diverged, failed);
+            state = stateWithoutNumber(runs, rule);
             reason = reason(state, runs, choice);
         }
         boolean number = state == Outcome.State.DONE && picked != null;
@@ -119,21 +126,31 @@ public final class Outcomes {
                 number && picked != null ? picked.trial() : null,
                 number && picked != null ? picked.step() : -1,
                 runs.size(),
-                done,
-                diverged,
-                failed,
+                count(runs, TrialState.DONE),
+                count(runs, TrialState.DIVERGED),
+                count(runs, TrialState.FAILED),
+                count(runs, TrialState.REFUSED),
                 number ? choice.testQueries() : 0,
                 reason);
     }
 
-    private static Outcome.State stateWithoutNumber(int planned, int done, int diverged, int failed) {
-        if (done + diverged + failed < planned) {
+    private static Outcome.State stateWithoutNumber(List<StudyResults.Run> runs, Selection rule) {
+        int done = count(runs, TrialState.DONE);
+        int diverged = count(runs, TrialState.DIVERGED);
+        int failed = count(runs, TrialState.FAILED);
+        int refused = count(runs, TrialState.REFUSED);
+        if (done + diverged + failed + refused < runs.size()) {
             return Outcome.State.MISSING;
         }
-        if (planned > 0 && diverged == planned) {
-            return Outcome.State.DIVERGED;
+        // Most rules choose among whatever is done; one that reads pairs needs all of them.
+        boolean lacking = diverged + failed + refused > 0;
+        if (done > 0 && !(rule.readsPairs() && lacking)) {
+            return Outcome.State.NOT_EVALUATED;
         }
-        return done > 0 || planned == 0 ? Outcome.State.NOT_EVALUATED : Outcome.State.FAILED;
+        if (failed > 0) {
+            return Outcome.State.FAILED;
+        }
+        return diverged > 0 ? Outcome.State.DIVERGED : Outcome.State.REFUSED;
     }
 
     private static String reason(Outcome.State state, List<StudyResults.Run> runs, Choice choice) {
@@ -142,13 +159,7 @@ public final class Outcomes {
             case MISSING ->
                 (runs.size() - count(runs, TrialState.DONE) - count(runs, TrialState.DIVERGED)) + " of " + runs.size()
                         + " trials have no result yet";
-            case DIVERGED -> "all " + runs.size() + " trials diverged";
-            case FAILED ->
-                runs.stream()
-                        .map(StudyResults.Run::cause)
-                        .filter(cause -> !cause.isEmpty())
-                        .findFirst()
-                        .orElse("every trial failed");
+            case DIVERGED, FAILED, REFUSED -> ends(runs);
             case NOT_EVALUATED ->
                 picked == null
                         ? choice.reason()
@@ -156,6 +167,27 @@ public final class Outcomes {
                                 + "; evaluate: full records it at every checkpoint";
             case DONE -> "";
         };
+    }
+
+    /** {@code 2 of 3 trials diverged, 1 of 3 trials refused (it needs two environments)}. */
+    private static String ends(List<StudyResults.Run> runs) {
+        List<String> ends = new ArrayList<>();
+        for (TrialState state : List.of(TrialState.DIVERGED, TrialState.FAILED, TrialState.REFUSED)) {
+            int count = count(runs, state);
+            if (count > 0) {
+                String of = count < runs.size()
+                        ? count + " of " + runs.size() + " trials "
+                        : count == 1 ? "the trial " : "all " + count + " trials ";
+                String cause = runs.stream()
+                        .filter(run -> run.state() == state && !run.cause().isEmpty())
+                        .map(run -> " (" + run.cause() + ")")
+                        .findFirst()
+                        .orElse("");
+                ends.add(
+                        of + (state == TrialState.REFUSED ? count == 1 ? "was " : "were " : "") + state.text() + cause);
+            }
+        }
+        return String.join(", ", ends);
     }
 
     private static int count(List<StudyResults.Run> runs, TrialState state) {

@@ -21,6 +21,7 @@ import org.shiftbed.shift.Split;
  * @param environments display labels of all environments
  * @param rows by what they are for
  * @param training rows of each training part, by the display label of its environment, where it has one
+ * @param shares probability of each training environment per row of a batch, under protocol controlled; empty otherwise
  * @param roles those that have a row
  * @param warnings of the split
  */
@@ -28,10 +29,11 @@ record PlannedSplit(
         List<String> environments,
         PlannedTrial.Rows rows,
         Map<String, Integer> training,
+        List<Double> shares,
         Set<Role> roles,
         List<String> warnings) {
 
-    static PlannedSplit of(Split split) {
+    static PlannedSplit of(Split split, Protocol protocol) {
         List<String> names = new ArrayList<>();
         split.environments().forEach(environment -> names.add(environment.name()));
         Map<String, Integer> training = new TreeMap<>();
@@ -52,7 +54,13 @@ record PlannedSplit(
                 roles.add(part.role());
             }
         }
-        return new PlannedSplit(names, rows, training, Collections.unmodifiableSet(roles), split.warnings());
+        return new PlannedSplit(
+                names,
+                rows,
+                training,
+                protocol == Protocol.CONTROLLED ? shares(split) : List.of(),
+                Collections.unmodifiableSet(roles),
+                split.warnings());
     }
 
     /** Why an algorithm cannot be trained on this split; null where it can. */
@@ -89,6 +97,20 @@ record PlannedSplit(
             }
         }
         return null;
+    }
+
+    private static List<Double> shares(Split split) {
+        double[] rows = split.rowProbabilities();
+        int[] environments = split.environmentOf();
+        double[] sums = new double[split.environments().size()];
+        for (int row = 0; row < rows.length; row++) {
+            if (rows[row] > 0 && environments[row] >= 0) {
+                sums[environments[row]] += rows[row];
+            }
+        }
+        return split.trainingEnvironments().stream()
+                .map(environment -> sums[environment])
+                .toList();
     }
 
     private static long rows(Split split, Role role) {

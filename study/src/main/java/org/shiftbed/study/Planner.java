@@ -14,6 +14,9 @@ import org.shiftbed.base.UserError;
 import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.learn.augment.Augmentation;
+import org.shiftbed.learn.hyperparameter.HyperparameterValues;
+import org.shiftbed.learn.network.NetworkFactory;
 import org.shiftbed.shift.Shift;
 
 /** Expands a study into trials, in the order of DomainBed's grid ({@code domainbed-protocol.md} 6.2) under both protocols. */
@@ -62,6 +65,7 @@ final class Planner {
                 plan(seed, data);
             }
         }
+        warnings.addAll(new RuleChecks(study).unread(trials.values()));
         warnings.addAll(AnnealWarnings.of(trials.values()));
         warnings.addAll(AutoLrWarnings.of(trials.values()));
         warnings.addAll(UntrainedWarnings.of(trials.values()));
@@ -141,8 +145,28 @@ final class Planner {
         if (backbone.note() != null) {
             warnings.add(dataset + ", " + algorithm.name() + ": " + backbone.note());
         }
-        if (weights != null && !registry.network(backbone.network()).needsWeights()) {
-            weights.checkReadable();
+        NetworkFactory network = registry.network(backbone.network());
+        HyperparameterValues chosen = new HyperparameterValues(values);
+        Augmentation augmentation = factory.augmentation(values);
+        String unfit = augmentation == null ? null : augmentation.refuses(data.shape());
+        ImageShape shape = augmentation == null || unfit != null ? data.shape() : augmentation.shape(data.shape());
+        if (weights != null && !network.needsWeights()) {
+            weights.checkFits(network, shape, chosen);
+        }
+        for (String name : hyperparameters.written(algorithm)) {
+            String unread = UnreadWarnings.why(
+                    name,
+                    List.copyOf(values.keySet()),
+                    factory,
+                    algorithm.form(),
+                    network,
+                    data.network() != null,
+                    study.protocol(),
+                    data.shape());
+            if (unread != null) {
+                warnings.add(dataset + ", " + algorithm.name() + ": hyperparameter '" + name + "' changes nothing: "
+                        + unread);
+            }
         }
         Trial trial = new Trial(
                 study.protocol(),
@@ -175,6 +199,22 @@ final class Planner {
         String refusal = weights != null && weights.refusal() != null
                 ? weights.refusal()
                 : split.refusal(factory, study.protocol(), algorithm.form(), Set.copyOf(study.strict()), values);
+        if (refusal == null) {
+            refusal = unfit;
+        }
+        if (refusal == null) {
+            refusal = SingleRows.refusal(
+                    factory,
+                    algorithm.form(),
+                    network,
+                    shape,
+                    chosen,
+                    study.protocol(),
+                    split.shares(),
+                    split.rows().environments(),
+                    study.protocol() == Protocol.CONTROLLED ? training.batch() : chosen.whole("batch_size", 1),
+                    training.steps());
+        }
         PlannedTrial planned = new PlannedTrial(
                 trial.id(),
                 trial,

@@ -1,9 +1,13 @@
 package org.shiftbed.study;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.shiftbed.base.UserError;
+import org.shiftbed.learn.Protocol;
 import org.shiftbed.shift.Role;
 import org.shiftbed.study.selection.Selection;
 import org.shiftbed.study.selection.Selections;
@@ -56,6 +60,45 @@ final class RuleChecks {
             warnings.add(
                     String.join(", ", autoLr) + " of form auto-lr: no rule of this study reads the second stage, which"
                             + " trains on all rows; add own or auto-lr-iid to selection");
+        }
+        return warnings;
+    }
+
+    /**
+     * @param trials of the plan
+     * @return one line for each rule that reads no trial of some environment that is held out: its cells would be empty
+     */
+    List<String> unread(Collection<PlannedTrial> trials) {
+        List<String> warnings = new ArrayList<>();
+        if (study.protocol() != Protocol.DOMAINBED) {
+            return warnings;
+        }
+        for (String name : study.selection()) {
+            // By data set and environment: whether any trial that holds it out is read.
+            Map<String, Map<String, Boolean>> read = new LinkedHashMap<>();
+            for (PlannedTrial planned : trials) {
+                ExpectedTrial trial = ExpectedTrial.of(planned);
+                Selection rule = name.equals(Selections.OWN)
+                        ? Selections.declaredBy(trial.algorithm(), trial.form(), trial.protocol())
+                        : Selections.require(name, "selection");
+                // Every rule of the protocol needs a run that holds out the environment alone.
+                boolean reads = rule.reads(trial) && trial.testEnvironments().size() == 1;
+                Map<String, Boolean> environments = read.computeIfAbsent(trial.dataset(), key -> new LinkedHashMap<>());
+                trial.testEnvironments()
+                        .forEach(held -> environments.merge(trial.environment(held), reads, Boolean::logicalOr));
+            }
+            read.forEach((dataset, environments) -> {
+                List<String> without = environments.entrySet().stream()
+                        .filter(entry -> !entry.getValue())
+                        .map(Map.Entry::getKey)
+                        .toList();
+                if (!without.isEmpty()) {
+                    warnings.add(
+                            dataset + ": rule '" + name + "' reads runs that hold out one environment alone, and none"
+                                    + " does so with " + String.join(", ", without)
+                                    + ": its cells will be empty there; write test-environments: single, or a list of each one");
+                }
+            });
         }
         return warnings;
     }

@@ -2,7 +2,10 @@ package org.shiftbed.study;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.UserError;
@@ -25,6 +28,7 @@ import org.shiftbed.study.selection.Selections;
  * @param steps updates; null: the protocol's default
  * @param seed run seed, or trial_seed under DomainBed's protocol
  * @param weights file that the network starts from; null: it starts at random
+ * @param fields others of a study file, by their path: {@code network}, {@code training.batch}, ...; the values as written there
  */
 public record SingleTrial(
         String dataset,
@@ -33,14 +37,16 @@ public record SingleTrial(
         List<String> hyperparameters,
         @Nullable Integer steps,
         int seed,
-        @Nullable Path weights) {
+        @Nullable Path weights,
+        Map<String, String> fields) {
     private static final String COMMAND = "train";
 
     public SingleTrial {
         hyperparameters = List.copyOf(hyperparameters);
+        fields = Collections.unmodifiableMap(new TreeMap<>(fields));
     }
 
-    /** From random weights. */
+    /** From random weights, every other field at its default. */
     public SingleTrial(
             String dataset,
             String algorithm,
@@ -48,7 +54,7 @@ public record SingleTrial(
             List<String> hyperparameters,
             @Nullable Integer steps,
             int seed) {
-        this(dataset, algorithm, shift, hyperparameters, steps, seed, null);
+        this(dataset, algorithm, shift, hyperparameters, steps, seed, null, Map.of());
     }
 
     /**
@@ -60,18 +66,19 @@ public record SingleTrial(
         if (seed < 0) {
             throw new UserError("--seed: must be a whole number of at least 0, found " + seed);
         }
-        List<Entry> fields = new ArrayList<>();
-        fields.add(entry("study", new Scalar("train", 0)));
-        fields.add(entry("dataset", WrittenFields.node(dataset, "--dataset")));
-        fields.add(entry("algorithms", new Sequence(List.of(method()), 0)));
-        fields.add(entry("search", map(entry("random", map(entry("draws", new Scalar(1L, 0)))))));
+        List<Entry> all = new ArrayList<>();
+        all.add(entry("study", new Scalar("train", 0)));
+        all.add(entry("dataset", WrittenFields.node(dataset, "--dataset")));
+        all.add(entry("algorithms", new Sequence(List.of(method()), 0)));
+        all.add(entry("search", map(entry("random", map(entry("draws", new Scalar(1L, 0)))))));
         if (steps != null) {
-            fields.add(entry("training", map(entry("steps", new Scalar((long) steps, 0)))));
+            all.add(entry("training", map(entry("steps", new Scalar((long) steps, 0)))));
         }
+        fields.forEach((path, value) -> WrittenFields.add(all, path + "=" + value, COMMAND));
         if (shift != null) {
-            shift(WrittenFields.node(shift, "--shift"), fields);
+            shift(WrittenFields.node(shift, "--shift"), all);
         }
-        Study study = StudyFile.resolve(new Mapping(fields, 0), COMMAND, Registry.installed())
+        Study study = StudyFile.resolve(new Mapping(all, 0), COMMAND, Registry.installed())
                 .withSeeds(List.of(seed));
         return weights == null ? study : study.withWeights(weights);
     }
@@ -90,25 +97,27 @@ public record SingleTrial(
         return plan;
     }
 
-    private void shift(YamlNode written, List<Entry> fields) {
+    private void shift(YamlNode written, List<Entry> all) {
         YamlNode.Entry named = written instanceof Mapping mapping
                 ? mapping.entries().get(0)
                 : entry(String.valueOf(((Scalar) written).value()), new Scalar(null, 0));
         if (named.key().equals(StudyFields.LEAVE_DOMAINS_OUT)) {
-            fields.add(entry("protocol", new Scalar("domainbed", 0)));
-            boolean autoLr = hyperparameters.contains("form=" + AlgorithmFactory.AUTO_LR);
-            List<YamlNode> rules = Stream.of(autoLr ? Selections.OWN : "iid", "oracle")
-                    .<YamlNode>map(rule -> new Scalar(rule, 0))
-                    .toList();
-            fields.add(entry("selection", new Sequence(rules, 0)));
+            all.add(entry("protocol", new Scalar("domainbed", 0)));
+            if (!fields.containsKey("selection")) {
+                boolean autoLr = hyperparameters.contains("form=" + AlgorithmFactory.AUTO_LR);
+                List<YamlNode> rules = Stream.of(autoLr ? Selections.OWN : "iid", "oracle")
+                        .<YamlNode>map(rule -> new Scalar(rule, 0))
+                        .toList();
+                all.add(entry("selection", new Sequence(rules, 0)));
+            }
             List<Entry> given = named.value() instanceof Mapping map ? map.entries() : List.of();
             boolean held = false;
             for (Entry entry : given) {
                 if (entry.key().equals("test")) {
                     held = true;
-                    fields.add(entry("test-environments", new Sequence(List.of(entry.value()), 0)));
+                    all.add(entry("test-environments", new Sequence(List.of(entry.value()), 0)));
                 } else if (entry.key().equals("holdout")) {
-                    fields.add(entry("holdout", entry.value()));
+                    all.add(entry("holdout", entry.value()));
                 } else {
                     throw new UserError("--shift: leave-domains-out takes test and holdout, found '"
                             + YamlNode.oneLine(entry.key()) + "'");
@@ -118,7 +127,7 @@ public record SingleTrial(
                 throw new UserError("--shift: leave-domains-out needs test, for example leave-domains-out:test=2");
             }
         } else {
-            fields.add(entry("shifts", new Sequence(List.of(written), 0)));
+            all.add(entry("shifts", new Sequence(List.of(written), 0)));
         }
     }
 

@@ -79,6 +79,17 @@ public record StudyStatus(String study, Optional<Long> running, List<Entry> tria
         return counts;
     }
 
+    /** How the trials stand, in words: {@code 2 done, 1 diverged, 1 refused}; states without a trial are left out. */
+    public String words() {
+        List<String> words = new ArrayList<>();
+        counts().forEach((state, count) -> {
+            if (count > 0) {
+                words.add(count + " " + state.text());
+            }
+        });
+        return String.join(", ", words);
+    }
+
     /** Whether every trial has a result; refused and failed ones have none. */
     public boolean complete() {
         return trials.stream()

@@ -16,7 +16,7 @@ class OutcomesTest {
                 Expected.controlled("m" + hparamsSeed, 0, hparamsSeed),
                 state,
                 List.of(records),
-                state == TrialState.FAILED ? "no memory" : "");
+                state == TrialState.FAILED ? "no memory" : state == TrialState.REFUSED ? "it cannot" : "");
     }
 
     private static Outcome outcome(String rule, StudyResults.Run... runs) {
@@ -59,9 +59,16 @@ class OutcomesTest {
         Outcome diverged = outcome("id", run(0, TrialState.DIVERGED), run(1, TrialState.DIVERGED));
         assertThat(diverged.state()).isEqualTo(Outcome.State.DIVERGED);
         assertThat(diverged.diverged()).isEqualTo(2);
+        assertThat(diverged.reason()).isEqualTo("all 2 trials diverged");
         Outcome failed = outcome("id", run(0, TrialState.FAILED));
         assertThat(failed.state()).isEqualTo(Outcome.State.FAILED);
-        assertThat(failed.reason()).isEqualTo("no memory");
+        assertThat(failed.reason()).isEqualTo("the trial failed (no memory)");
+        Outcome refused = outcome("id", run(0, TrialState.REFUSED));
+        assertThat(refused.state()).isEqualTo(Outcome.State.REFUSED);
+        assertThat(List.of(refused.refused(), refused.failed())).containsExactly(1, 0);
+        Outcome mixed = outcome("id", run(0, TrialState.REFUSED), run(1, TrialState.DIVERGED));
+        assertThat(mixed.state()).isEqualTo(Outcome.State.DIVERGED);
+        assertThat(mixed.reason()).isEqualTo("1 of 2 trials diverged, 1 of 2 trials was refused (it cannot)");
         Outcome noField = outcome("ood", run(0, TrialState.DONE, Expected.controlled(0, .5, .4)));
         assertThat(noField.state()).isEqualTo(Outcome.State.NOT_EVALUATED);
         assertThat(noField.reason()).isEqualTo("no record has val_ood");
@@ -78,6 +85,52 @@ class OutcomesTest {
             assertThat(outcome.trial()).isNull();
             assertThat(outcome.step()).isEqualTo(-1);
         }
+    }
+
+    @Test
+    void aSearchThatNoRuleReadsTellsHowItsTrialsEndedAllTheSame() {
+        for (TrialState state : List.of(TrialState.DIVERGED, TrialState.FAILED, TrialState.REFUSED, TrialState.DONE)) {
+            ExpectedTrial pair = Expected.domainbed("p", 0, 0, 0, 1);
+            List<Outcome> outcomes = Outcomes.of(
+                    new StudyResults(
+                            new ExpectedStudy("s", Protocol.DOMAINBED, List.of("iid"), List.of(pair)),
+                            List.of(new StudyResults.Run(pair, state, List.of(), "")),
+                            List.of()),
+                    List.of("iid"));
+            assertThat(outcomes)
+                    .hasSize(2)
+                    .allSatisfy(outcome -> assertThat(outcome.state().name())
+                            .isEqualTo(state == TrialState.DONE ? "NOT_EVALUATED" : state.name()));
+            if (state == TrialState.DONE) {
+                assertThat(outcomes.get(0).reason()).contains("iid reads no trial that holds out 2 environments");
+            }
+        }
+    }
+
+    @Test
+    void aRuleThatNeedsPairsSaysThatOneOfThemDiverged() {
+        List<StudyResults.Run> runs = List.of(
+                new StudyResults.Run(
+                        Expected.domainbed("a", 0, 0, 0),
+                        TrialState.DONE,
+                        List.of(Expected.domainbed(0, .1, .2, .3, .4, .5, .6)),
+                        ""),
+                new StudyResults.Run(Expected.domainbed("ab", 0, 0, 0, 1), TrialState.DIVERGED, List.of(), ""));
+        Outcome outcome = Outcomes.of(
+                        new StudyResults(
+                                new ExpectedStudy(
+                                        "s",
+                                        Protocol.DOMAINBED,
+                                        List.of("loo"),
+                                        runs.stream()
+                                                .map(StudyResults.Run::trial)
+                                                .toList()),
+                                runs,
+                                List.of()),
+                        List.of("loo"))
+                .get(0);
+        assertThat(outcome.state()).isEqualTo(Outcome.State.DIVERGED);
+        assertThat(outcome.reason()).isEqualTo("1 of 2 trials diverged");
     }
 
     @Test

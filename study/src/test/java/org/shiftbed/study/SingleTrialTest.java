@@ -33,6 +33,41 @@ class SingleTrialTest {
         assertThat(flags.trials().get(0).id()).isEqualTo(file.trials().get(0).id());
     }
 
+    @Test
+    void otherFieldsAreThoseOfAStudyFile() {
+        Plan flags = new SingleTrial(
+                        SPRITES,
+                        "ERM",
+                        null,
+                        List.of(),
+                        300,
+                        4,
+                        null,
+                        Map.of(
+                                "network", "mlp",
+                                "label", "color",
+                                "training.batch", "8",
+                                "training.checkpoint-every", "50",
+                                "training.precision", "float64",
+                                "conditions.noise", "[0.1]",
+                                "strict", "[algorithm]"))
+                .plan(null, "cpu");
+        Plan file = Plan.of(StudyFile.parse("""
+                        study: other
+                        dataset: {sprites: {side: 16, stride: {orientation: 8, position: 8}}}
+                        label: color
+                        network: mlp
+                        algorithms: [ERM]
+                        conditions: {noise: [0.1]}
+                        strict: [algorithm]
+                        seeds: [4]
+                        training: {steps: 300, batch: 8, checkpoint-every: 50, precision: float64}
+                        """, "s.yaml"), null);
+        assertThat(flags.trials())
+                .extracting(PlannedTrial::id)
+                .containsExactly(file.trials().get(0).id());
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -83,6 +118,12 @@ class SingleTrialTest {
                 Arguments.of(
                         new SingleTrial(SPRITES, "ERM", null, List.of(), 0, 0),
                         "train: training.steps: must be a whole number from 1 to 100000000, found 0"),
+                Arguments.of(
+                        new SingleTrial(SPRITES, "ERM", null, List.of(), null, 0, null, Map.of("network", "resnet19")),
+                        "train: network: unknown network 'resnet19'; did you mean 'resnet18'?"),
+                Arguments.of(
+                        new SingleTrial(SPRITES, "ERM", null, List.of(), 9, 0, null, Map.of("training.batch", "1")),
+                        "train: training.batch: must be a whole number from 2 to 65536, found 1"),
                 Arguments.of(
                         new SingleTrial(SPRITES, "ERM", null, List.of(), null, -1),
                         "--seed: must be a whole number of at least 0, found -1"));

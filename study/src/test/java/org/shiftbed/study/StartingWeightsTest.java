@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,9 +95,49 @@ class StartingWeightsTest {
 
     private Path weights(String name, float value) throws IOException {
         Path file = folder.resolve(name);
-        Safetensors.write(
-                file, new Safetensors.Contents(Map.of("w", StoredTensor.of(new float[] {value}, 1)), Map.of()));
+        Safetensors.write(file, new Safetensors.Contents(smallCnn(value), Map.of()));
         return file;
+    }
+
+    /** The network of pictures of 16 pixels, every weight this value. */
+    private static Map<String, StoredTensor> smallCnn(float value) {
+        Map<String, StoredTensor> tensors = new TreeMap<>();
+        Map.of(
+                        "convs.0", new int[] {16, 3, 5, 5},
+                        "convs.1", new int[] {16, 16, 3, 3},
+                        "convs.2", new int[] {32, 16, 3, 3},
+                        "norm", new int[] {16},
+                        "output", new int[] {64, 512})
+                .forEach((layer, shape) -> {
+                    tensors.put("featurizer." + layer + ".weight", filled(value, shape));
+                    tensors.put("featurizer." + layer + ".bias", filled(value, shape[0]));
+                });
+        return tensors;
+    }
+
+    private static StoredTensor filled(float value, int... shape) {
+        float[] values = new float[Arrays.stream(shape).reduce(1, (a, b) -> a * b)];
+        Arrays.fill(values, value);
+        return StoredTensor.of(values, Arrays.stream(shape).asLongStream().toArray());
+    }
+
+    @Test
+    void weightsOfAnotherNetworkAreAMistakeOfTheStudyBeforeAnythingIsTrained() throws IOException {
+        weights("a.safetensors", 1);
+        Path file = folder.resolve("s.yaml");
+        Files.writeString(file, STUDY + "weights: a.safetensors\nnetwork: mlp\n");
+        Study study = StudyFile.read(file);
+        assertThatThrownBy(() -> Plan.of(study, null))
+                .isInstanceOf(UserError.class)
+                .hasMessageStartingWith(file + ", line 6: weights: network mlp: ")
+                .hasMessageContaining("these weights are not those of the network: ")
+                .hasMessageContaining("input.weight");
+        Map<String, StoredTensor> wide = smallCnn(1);
+        wide.put("featurizer.output.weight", filled(1, 64, 513));
+        Safetensors.write(folder.resolve("b.safetensors"), new Safetensors.Contents(wide, Map.of()));
+        assertThatThrownBy(() -> plan("b.safetensors"))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("of another shape or type");
     }
 
     private Plan plan(@Nullable String weights) throws IOException {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
@@ -188,6 +189,11 @@ public final class Adrmx extends NetworkAlgorithm {
         @Override
         public List<String> defects() {
             return List.of("D19");
+        }
+
+        @Override
+        public Set<String> ignores(String form) {
+            return Set.of("data_augmentation", "lars", "linear_steps", "nonlinear_classifier", "weight_decay");
         }
 
         @Override

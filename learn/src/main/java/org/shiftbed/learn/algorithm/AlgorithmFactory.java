@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.Precision;
 import org.shiftbed.learn.augment.Augmentation;
+import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
 import org.shiftbed.learn.hyperparameter.HyperparameterSpace;
 
 /**
@@ -63,6 +64,25 @@ public interface AlgorithmFactory {
     /** Its own model-selection rule in a form, by name: {@link Info#selection} but where a form needs another. */
     default String selection(String form) {
         return info().selection();
+    }
+
+    /**
+     * Whether an update passes the rows of each environment through the featurizer by themselves, so that batch normalisation sees the rows of one
+     * environment at a time.
+     *
+     * @param form one of {@link Info#forms}
+     */
+    default boolean environmentsApart(String form) {
+        return false;
+    }
+
+    /**
+     * Hyperparameters that it declares, as every record of DomainBed lists them, and that change nothing in it.
+     *
+     * @param form one of {@link Info#forms}
+     */
+    default Set<String> ignores(String form) {
+        return CommonHyperparameters.READ_BY_NONE;
     }
 
     /** Builds networks and optimisers inside the caller's scope; what it keeps is retained. */

@@ -41,6 +41,11 @@ public final class AndMask extends MaskedGradientAlgorithm {
         }
 
         @Override
+        public boolean environmentsApart(String form) {
+            return true;
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "ANDMask")
                     .with(new Hyperparameter(

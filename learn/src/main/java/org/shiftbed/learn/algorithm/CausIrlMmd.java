@@ -35,6 +35,11 @@ public final class CausIrlMmd extends CausIrl {
         }
 
         @Override
+        public boolean environmentsApart(String form) {
+            return true;
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "CausIRL_MMD")
                     .with(new Hyperparameter(

@@ -1,6 +1,7 @@
 package org.shiftbed.learn.algorithm;
 
 import java.util.List;
+import java.util.Set;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -47,6 +48,11 @@ public final class Cdann extends AdversarialAlgorithm {
                     List.of("domainbed"),
                     1,
                     "id");
+        }
+
+        @Override
+        public Set<String> ignores(String form) {
+            return Set.of("data_augmentation", "lars", "linear_steps", "lr", "weight_decay");
         }
 
         @Override

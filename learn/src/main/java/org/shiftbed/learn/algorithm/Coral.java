@@ -55,6 +55,11 @@ public final class Coral extends FeatureMatching {
         }
 
         @Override
+        public boolean environmentsApart(String form) {
+            return !ControlledForms.is(form);
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             if (ControlledForms.is(context.form())) {
                 return ControlledForms.weighted("weight of the distances")

@@ -1,6 +1,7 @@
 package org.shiftbed.learn.algorithm;
 
 import java.util.List;
+import java.util.Set;
 import org.bytedeco.pytorch.Tensor;
 import org.shiftbed.learn.hyperparameter.HyperparameterSpace;
 
@@ -37,6 +38,13 @@ public final class Dann extends AdversarialAlgorithm {
                     List.of("domainbed", "controlled"),
                     1,
                     "id");
+        }
+
+        @Override
+        public Set<String> ignores(String form) {
+            return ControlledForms.is(form)
+                    ? Set.of()
+                    : Set.of("data_augmentation", "lars", "linear_steps", "lr", "weight_decay");
         }
 
         @Override

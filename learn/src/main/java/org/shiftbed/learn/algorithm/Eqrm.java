@@ -144,6 +144,11 @@ public final class Eqrm extends SingleOptimizerAlgorithm {
         }
 
         @Override
+        public boolean environmentsApart(String form) {
+            return true;
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "EQRM")
                     .with(

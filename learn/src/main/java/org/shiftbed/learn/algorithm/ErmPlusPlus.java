@@ -163,6 +163,11 @@ public final class ErmPlusPlus extends NetworkAlgorithm implements AdjustableRat
         }
 
         @Override
+        public Set<String> ignores(String form) {
+            return Set.of("data_augmentation");
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "ERMPlusPlus")
                     .with(

@@ -131,6 +131,11 @@ public final class Fish extends NetworkAlgorithm {
         }
 
         @Override
+        public boolean environmentsApart(String form) {
+            return true;
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "Fish")
                     .with(new Hyperparameter(

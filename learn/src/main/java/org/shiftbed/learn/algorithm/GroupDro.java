@@ -102,6 +102,11 @@ public final class GroupDro extends SingleOptimizerAlgorithm {
         }
 
         @Override
+        public boolean environmentsApart(String form) {
+            return true;
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "GroupDRO")
                     .with(new Hyperparameter(

@@ -66,6 +66,11 @@ public final class Iga extends SingleOptimizerAlgorithm {
         }
 
         @Override
+        public boolean environmentsApart(String form) {
+            return true;
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "IGA")
                     .with(new Hyperparameter(

@@ -64,6 +64,11 @@ public final class Mixup extends SingleOptimizerAlgorithm {
         }
 
         @Override
+        public boolean environmentsApart(String form) {
+            return !ControlledForms.is(form);
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             if (ControlledForms.is(context.form())) {
                 return CommonHyperparameters.controlled()

@@ -127,6 +127,11 @@ public final class Mldg extends SingleOptimizerAlgorithm {
         }
 
         @Override
+        public boolean environmentsApart(String form) {
+            return true;
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "MLDG")
                     .with(

@@ -78,6 +78,11 @@ public final class Mmd extends FeatureMatching {
         }
 
         @Override
+        public boolean environmentsApart(String form) {
+            return true;
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "MMD")
                     .with(new Hyperparameter(

@@ -93,6 +93,11 @@ public final class Mtl extends NetworkAlgorithm {
         }
 
         @Override
+        public boolean environmentsApart(String form) {
+            return true;
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "MTL")
                     .with(new Hyperparameter(

@@ -3,9 +3,11 @@ package org.shiftbed.learn.algorithm;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -54,6 +56,7 @@ public abstract class NetworkAlgorithm implements Algorithm {
     private final LinkedHashMap<String, Optimizer> optimizers = new LinkedHashMap<>();
     private final Composition composition;
     private final @Nullable LoadReport loaded;
+    private final Set<Network> started = Collections.newSetFromMap(new IdentityHashMap<>());
     private boolean dropGradients;
 
     /** Makes {@code featurizer} and {@code classifier} in the layout of most algorithms. */
@@ -120,7 +123,9 @@ public abstract class NetworkAlgorithm implements Algorithm {
     /** Another backbone of this run's kind, not yet {@link #add added}, from the same weights where the run has some. */
     protected final Network backbone(ImageShape shape) {
         Network made = network(shape);
-        start(made, null);
+        if (start(made, null) != null) {
+            started.add(made);
+        }
         return made;
     }
 
@@ -180,7 +185,12 @@ public abstract class NetworkAlgorithm implements Algorithm {
 
     @Override
     public final @Nullable LoadReport loaded() {
-        return loaded;
+        return loaded == null
+                ? null
+                : loaded.also(networks.entrySet().stream()
+                        .filter(entry -> started.contains(entry.getValue()))
+                        .map(Map.Entry::getKey)
+                        .toList());
     }
 
     /** The state without aliases: buffers, then networks. A subclass whose state grows adds to it. */

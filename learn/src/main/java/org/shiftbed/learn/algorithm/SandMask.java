@@ -103,6 +103,11 @@ public final class SandMask extends MaskedGradientAlgorithm {
         }
 
         @Override
+        public boolean environmentsApart(String form) {
+            return true;
+        }
+
+        @Override
         public HyperparameterSpace space(SpaceContext context) {
             return CommonHyperparameters.of(context, "SANDMask")
                     .with(

@@ -3,6 +3,7 @@ package org.shiftbed.learn.algorithm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -135,6 +136,16 @@ public final class Transfer extends NetworkAlgorithm {
         @Override
         public List<String> defects() {
             return List.of("D12");
+        }
+
+        @Override
+        public boolean environmentsApart(String form) {
+            return true;
+        }
+
+        @Override
+        public Set<String> ignores(String form) {
+            return Set.of("beta1", "data_augmentation", "lars", "linear_steps", "weight_decay_d");
         }
 
         @Override

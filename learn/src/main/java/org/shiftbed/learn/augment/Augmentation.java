@@ -1,6 +1,7 @@
 package org.shiftbed.learn.augment;
 
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.UserError;
 import org.shiftbed.data.ImageShape;
 
@@ -12,16 +13,23 @@ public interface Augmentation {
     /** As written in a study file. */
     String name();
 
+    /** Why pictures of this shape cannot be augmented, one line; null where they can. */
+    default @Nullable String refuses(ImageShape shape) {
+        return shape.channels() == 2
+                ? "augmentation " + name() + " changes grey pictures or colours, and these have 2 channels (" + shape
+                        + "); use another method for them"
+                : null;
+    }
+
     /**
      * Shape of what comes out for pictures of a shape: three channels of the same size.
      *
-     * @throws UserError for two channels, which are neither grey nor colours
+     * @throws UserError where it {@link #refuses} them
      */
     default ImageShape shape(ImageShape shape) {
-        if (shape.channels() == 2) {
-            throw new UserError(
-                    "augmentation " + name() + " changes grey pictures or colours, and these have 2 channels (" + shape
-                            + "); use another method for them");
+        String reason = refuses(shape);
+        if (reason != null) {
+            throw new UserError(reason);
         }
         return new ImageShape(3, shape.height(), shape.width());
     }

@@ -27,6 +27,14 @@ public final class CommonHyperparameters {
     /** The most layers of a perceptron. */
     public static final long MOST_LAYERS = 1000;
 
+    private static final Hyperparameter NONLINEAR = new Hyperparameter(
+            "nonlinear_classifier",
+            false,
+            new Choice(List.of(false, false)),
+            Double.NEGATIVE_INFINITY,
+            Double.POSITIVE_INFINITY,
+            "three layers in place of a linear classifier");
+
     /** The names of {@link #base} that every algorithm has. */
     private static final Set<String> SHARED = Set.of(
             "data_augmentation",
@@ -45,6 +53,15 @@ public final class CommonHyperparameters {
             "lr",
             "weight_decay",
             "batch_size");
+
+    /** Those of {@link #base} that methods have no use for, unless they say otherwise: ERMPlusPlus reads two of them. */
+    public static final Set<String> READ_BY_NONE = Set.of("data_augmentation", "lars", "linear_steps");
+
+    /** Those of {@link #base} that choose a network where a study names none. */
+    public static final Set<String> OF_THE_CHOICE = Set.of("resnet18", "resnet50_augmix", "dinov2", "vit");
+
+    /** Those of {@link #base} that a network reads, or does not. */
+    public static final Set<String> OF_NETWORKS = Set.of("freeze_bn", "resnet_dropout", "vit_dropout", "vit_attn_tune");
 
     /** DomainBed lists it for every algorithm; one that reads it declares it anew, by its own meaning. */
     private static final Hyperparameter LINEAR_STEPS = new Hyperparameter(
@@ -75,13 +92,7 @@ public final class CommonHyperparameters {
         entries.add(dropout("resnet_dropout", "dropout after a ResNet"));
         entries.add(dropout("vit_dropout", "dropout after a vision transformer"));
         entries.add(flag("class_balanced", false, "draw classes with equal probability"));
-        entries.add(new Hyperparameter(
-                "nonlinear_classifier",
-                false,
-                new Choice(List.of(false, false)),
-                Double.NEGATIVE_INFINITY,
-                ANY,
-                "three layers in place of a linear classifier"));
+        entries.add(NONLINEAR);
         boolean small = context.small();
         entries.add(lr(small, algorithm));
         entries.add(weightDecay("weight_decay", small, "of the optimiser"));
@@ -96,14 +107,27 @@ public final class CommonHyperparameters {
 
     /**
      * Those of {@code protocol: controlled} ({@code controlled-shifts.md} 4): the learning rate and the weight decay of Adam. The batch is
-     * {@code training.batch} there, and DomainBed's switches of networks and augmentations have no meaning, so none of them is declared: a
-     * study that gives one is told so.
+     * {@code training.batch} there, and DomainBed's switches that choose networks and augmentations have no meaning, so none of them is declared: a
+     * study that gives one is told so. Those that change a network can be given ({@link #switches}).
      */
     public static HyperparameterSpace controlled() {
         return new HyperparameterSpace(List.of(
                 new Hyperparameter(
                         "lr", 1e-3, new Choice(List.of(1e-2, 1e-3, 1e-4)), POSITIVE, ANY, "learning rate of Adam"),
                 new Hyperparameter("weight_decay", 0.0, new Constant(0.0), 0, ANY, "L2 weight decay of Adam")));
+    }
+
+    /**
+     * What a study of {@code protocol: controlled} may give any algorithm and no search draws: they change the network, or its head. A trial has
+     * them where its study gives them.
+     */
+    public static HyperparameterSpace switches() {
+        return new HyperparameterSpace(List.of(
+                flag("freeze_bn", false, "keep batch normalisation at its running statistics"),
+                NONLINEAR,
+                dropout("resnet_dropout", "dropout after a ResNet"),
+                dropout("vit_dropout", "dropout after a vision transformer"),
+                flag("vit_attn_tune", false, "train the attention layers of a transformer only")));
     }
 
     /**

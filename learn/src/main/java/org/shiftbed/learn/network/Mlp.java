@@ -2,6 +2,7 @@ package org.shiftbed.learn.network;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +76,11 @@ public final class Mlp extends Network {
         @Override
         public @Nullable String refuses(ImageShape shape) {
             return null;
+        }
+
+        @Override
+        public Set<String> reads() {
+            return Set.of("mlp_depth", "mlp_dropout", "mlp_width");
         }
 
         @Override

@@ -1,6 +1,7 @@
 package org.shiftbed.learn.network;
 
 import java.nio.file.Path;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.Precision;
@@ -31,6 +32,19 @@ public interface NetworkFactory {
     /** Whether there is no such network without a file of weights, so that a trial that has none is not run. */
     default boolean needsWeights() {
         return false;
+    }
+
+    /** The hyperparameters that it reads, by name. */
+    default Set<String> reads() {
+        return Set.of();
+    }
+
+    /**
+     * The fewest rows of such pictures that it can take at a time in training: 2 where batch normalisation would see one value of a channel of
+     * one row, of which there is no variance.
+     */
+    default int fewestRows(ImageShape shape, HyperparameterValues hyperparameters) {
+        return 1;
     }
 
     /**

@@ -1,8 +1,10 @@
 package org.shiftbed.learn.network;
 
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.data.ImageShape;
+import org.shiftbed.learn.hyperparameter.HyperparameterValues;
 
 /** Registers the residual networks. */
 public abstract class ResNetFactory implements NetworkFactory {
@@ -43,6 +45,19 @@ public abstract class ResNetFactory implements NetworkFactory {
                 ? null
                 : "is made for pictures of " + SMALLEST
                         + " pixels and more, and leaves little of smaller ones; resnet18-small and small-cnn keep more";
+    }
+
+    @Override
+    public Set<String> reads() {
+        return Set.of("freeze_bn", "resnet_dropout");
+    }
+
+    @Override
+    public int fewestRows(ImageShape shape, HyperparameterValues hyperparameters) {
+        int halvings = plan.smallStem() ? 3 : 5;
+        return Math.max(shape.height(), shape.width()) <= 1 << halvings && !hyperparameters.flag("freeze_bn", false)
+                ? 2
+                : 1;
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.DeviceOptional;
 import org.bytedeco.pytorch.IValue;
@@ -231,6 +232,11 @@ public final class TorchScriptFeaturizer extends Network {
         @Override
         public boolean needsWeights() {
             return true;
+        }
+
+        @Override
+        public Set<String> reads() {
+            return Set.of("vit_attn_tune", "vit_dropout");
         }
 
         @Override

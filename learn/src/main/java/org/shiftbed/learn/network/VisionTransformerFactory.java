@@ -1,5 +1,6 @@
 package org.shiftbed.learn.network;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.data.ImageShape;
 
@@ -32,6 +33,11 @@ public abstract class VisionTransformerFactory implements NetworkFactory {
         return shape.width() % patch == 0
                 ? null
                 : name + " cuts them into patches of " + patch + " pixels, which do not fill " + shape;
+    }
+
+    @Override
+    public Set<String> reads() {
+        return Set.of("vit_dropout");
     }
 
     @Override

@@ -2,10 +2,12 @@ package org.shiftbed.learn.network;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.data.ImageShape;
+import org.shiftbed.learn.hyperparameter.HyperparameterValues;
 
 /**
  * WideResNet-16-2 (Zagoruyko and Komodakis, 2016) as in DomainBed ({@code domainbed-protocol.md} 2), for 32 x 32 pictures: convolution 3 x 3 to 16
@@ -101,6 +103,17 @@ public final class WideResNet extends Network {
         @Override
         public @Nullable String refuses(ImageShape shape) {
             return null;
+        }
+
+        @Override
+        public Set<String> reads() {
+            return Set.of("freeze_bn");
+        }
+
+        @Override
+        public int fewestRows(ImageShape shape, HyperparameterValues hyperparameters) {
+            // The second and third stage halve the sides.
+            return Math.max(shape.height(), shape.width()) <= 4 && !hyperparameters.flag("freeze_bn", false) ? 2 : 1;
         }
 
         @Override

@@ -22,6 +22,15 @@ public record ExportedModel(Safetensors.Contents contents, List<String> leftOut)
         leftOut = List.copyOf(leftOut);
     }
 
+    /** What was left out, one name a network with the number of its entries: {@code discriminator (10)}. */
+    public List<String> leftOutByNetwork() {
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        leftOut.forEach(name -> counts.merge(name.split("\\.", 2)[0], 1, Integer::sum));
+        List<String> words = new ArrayList<>();
+        counts.forEach((name, count) -> words.add(leftOut.contains(name) ? name : name + " (" + count + ")"));
+        return words;
+    }
+
     /**
      * Takes the model out of what a trial kept.
      *
@@ -34,7 +43,6 @@ public record ExportedModel(Safetensors.Contents contents, List<String> leftOut)
         boolean own = "own".equals(metadata.get("prediction"));
         String featurizer = Objects.requireNonNullElse(metadata.remove(FEATURIZER), FEATURIZER) + ".";
         String classifier = Objects.requireNonNullElse(metadata.remove(CLASSIFIER), CLASSIFIER) + ".";
-        boolean linear = kept.tensors().containsKey(classifier + "weight");
         Map<String, StoredTensor> tensors = new LinkedHashMap<>();
         List<String> leftOut = new ArrayList<>();
         kept.tensors().forEach((name, tensor) -> {
@@ -42,10 +50,10 @@ public record ExportedModel(Safetensors.Contents contents, List<String> leftOut)
                 tensors.put(name, tensor);
             } else if (name.startsWith(featurizer)) {
                 String ours = FEATURIZER + "." + name.substring(featurizer.length());
-                tensors.put(TorchNames.exported(ours, network, linear), tensor);
+                tensors.put(TorchNames.exported(ours, network), tensor);
             } else if (name.startsWith(classifier)) {
                 String ours = CLASSIFIER + "." + name.substring(classifier.length());
-                tensors.put(TorchNames.exported(ours, network, linear), tensor);
+                tensors.put(TorchNames.exported(ours, network), tensor);
             } else {
                 leftOut.add(name);
             }

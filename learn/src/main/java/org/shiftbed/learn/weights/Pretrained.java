@@ -13,8 +13,15 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.Seed;
 import org.shiftbed.base.UserError;
+import org.shiftbed.data.ImageShape;
+import org.shiftbed.learn.Precision;
+import org.shiftbed.learn.algorithm.SeededDraws;
+import org.shiftbed.learn.hyperparameter.HyperparameterValues;
 import org.shiftbed.learn.network.Network;
+import org.shiftbed.learn.network.NetworkFactory;
+import org.shiftbed.learn.torch.Natives;
 import org.shiftbed.learn.torch.Tensors;
 import org.shiftbed.learn.weights.TensorFile.Layout;
 import org.shiftbed.learn.weights.TorchNames.Place;
@@ -65,7 +72,37 @@ public final class Pretrained {
         }
     }
 
+    /**
+     * Whether a file holds the weights of a network, told before anything is trained: makes the network, with random weights, and loads nothing.
+     *
+     * @param shape of the pictures
+     * @throws UserError as {@link #load} would
+     */
+    public static void check(
+            NetworkFactory network, ImageShape shape, HyperparameterValues hyperparameters, Path file) {
+        Natives.load(1);
+        try (PointerScope scope = new PointerScope();
+                Network made = network.create(new NetworkFactory.Request(
+                        shape,
+                        0,
+                        hyperparameters,
+                        Precision.FLOAT32,
+                        "cpu",
+                        new SeededDraws(Seed.of("weights check", network.name()))));
+                TensorFile open = TensorFile.open(file)) {
+            new Pretrained(file, open).fit(made, null);
+        } catch (IOException e) {
+            throw new UncheckedIOException(file + ": " + e.getMessage(), e);
+        }
+    }
+
     private LoadReport load(Network featurizer, @Nullable Network classifier) throws IOException {
+        fit(featurizer, classifier);
+        copy();
+        return new LoadReport(matched, adapted, skipped, random);
+    }
+
+    private void fit(Network featurizer, @Nullable Network classifier) {
         places();
         backbone(featurizer);
         head(classifier == null ? Map.of() : classifier.state());
@@ -74,8 +111,6 @@ public final class Pretrained {
                 .map(Map.Entry::getValue)
                 .toList();
         refuse(unknown);
-        copy();
-        return new LoadReport(matched, adapted, skipped, random);
     }
 
     private void places() {

@@ -104,11 +104,12 @@ final class TorchNames {
      *
      * @param name ours: {@code featurizer.…} or {@code classifier.…}
      * @param network registered name
-     * @return torchvision's name where torchvision has the network and its head is linear, else the same name
+     * @return torchvision's name where torchvision has the network, else the same name; a head with hidden layers stands where torchvision's head does,
+     *     as if a sequence of layers had taken its place
      */
-    static String exported(String name, String network, boolean linearHead) {
+    static String exported(String name, String network) {
         String head = head(network);
-        if (head.isEmpty() || !linearHead) {
+        if (head.isEmpty()) {
             return name;
         }
         return name.startsWith(CLASSIFIER)

@@ -33,6 +33,7 @@ class ExportedModelTest {
                 "t");
         assertThat(model.contents().tensors().keySet()).containsExactly("conv1.weight", "fc.weight", "fc.bias");
         assertThat(model.leftOut()).containsExactly("update_count", "discriminator.input.weight");
+        assertThat(model.leftOutByNetwork()).containsExactly("update_count", "discriminator (1)");
         assertThat(model.contents().metadata())
                 .containsOnly(
                         Map.entry("labels", "[\"cat\",\"dog\"]"),
@@ -57,6 +58,25 @@ class ExportedModelTest {
         assertThat(model.contents().tensors().keySet()).containsExactly("bn1.bias", "fc.bias", "fc.weight");
         assertThat(model.leftOut()).containsExactly("network_s.weight");
         assertThat(model.contents().metadata()).doesNotContainKeys("featurizer", "classifier");
+    }
+
+    @Test
+    void aHeadWithHiddenLayersStandsWhereTorchvisionsDoes() {
+        ExportedModel model = ExportedModel.of(
+                kept(
+                        Map.of("featurizer", "featurizer_label", "classifier", "classifier_label_1"),
+                        "featurizer_label.network.conv1.weight",
+                        "featurizer_domain.network.conv1.weight",
+                        "featurizer_domain.network.bn1.weight",
+                        "classifier_label_1.0.weight",
+                        "classifier_label_1.4.bias",
+                        "classifier_label_2.4.bias"),
+                "resnet18",
+                "t");
+        assertThat(model.contents().tensors().keySet())
+                .containsExactlyInAnyOrder("conv1.weight", "fc.0.weight", "fc.4.bias");
+        assertThat(model.leftOutByNetwork())
+                .containsExactlyInAnyOrder("featurizer_domain (2)", "classifier_label_2 (1)");
     }
 
     @Test

@@ -10,16 +10,23 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.shiftbed.base.Seed;
 import org.shiftbed.base.UserError;
 import org.shiftbed.data.ImageShape;
+import org.shiftbed.learn.Algorithms;
 import org.shiftbed.learn.Networks;
 import org.shiftbed.learn.Precision;
+import org.shiftbed.learn.algorithm.Algorithm;
+import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.learn.algorithm.SeededDraws;
 import org.shiftbed.learn.golden.RecordedDraws;
 import org.shiftbed.learn.hyperparameter.HyperparameterValues;
 import org.shiftbed.learn.network.Classifier;
@@ -52,6 +59,37 @@ class PretrainedTest {
             assertThat(report.random()).isEmpty();
             network.state().forEach((name, tensor) -> assertEqual(tensor, file, name.substring("network.".length())));
             head.state().forEach((name, tensor) -> assertEqual(tensor, file, "fc." + name));
+        }
+    }
+
+    @Test
+    void aSecondFeaturizerIsToldOf() throws IOException {
+        try (PointerScope scope = new PointerScope();
+                Network network = resnet(3, Precision.FLOAT32)) {
+            Path file = write(weights(network, CLASSES));
+            AlgorithmFactory factory = Algorithms.require("ADRMX", "test");
+            try (Algorithm made = factory.create(new AlgorithmFactory.Context(
+                    new ImageShape(3, 32, 32),
+                    0,
+                    CLASSES,
+                    2,
+                    "domainbed",
+                    Set.of(),
+                    factory.space(new AlgorithmFactory.SpaceContext("sprites", true, "domainbed"))
+                            .defaults(),
+                    "resnet18",
+                    Precision.FLOAT32,
+                    "cpu",
+                    new SeededDraws(Seed.of("test", "ADRMX")),
+                    file))) {
+                LoadReport report = requireNonNull(made.loaded());
+                assertThat(report.also()).containsExactly("featurizer_domain");
+                assertThat(report.summary()).endsWith("loaded into featurizer_domain as well");
+                assertThat(report.toJson()).containsEntry("also", List.of("featurizer_domain"));
+                String entry = ".network.layer4.1.conv2.weight";
+                assertThat(Tensors.toFloats(Tensors.require(made.state(), "featurizer_domain" + entry)))
+                        .isEqualTo(Tensors.toFloats(Tensors.require(made.state(), "featurizer_label" + entry)));
+            }
         }
     }
 

@@ -60,18 +60,19 @@ class TorchNamesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "featurizer.network.conv1.weight, resnet18, true, conv1.weight",
-        "classifier.weight, resnet50, true, fc.weight",
-        "featurizer.network.class_token, vit-b16, true, class_token",
-        "featurizer.class_token, vit-b16, true, class_token",
-        "classifier.bias, vit-b16, true, heads.head.bias",
-        "classifier.0.bias, resnet18, false, classifier.0.bias",
-        "featurizer.network.conv1.weight, resnet18-small, true, featurizer.network.conv1.weight",
-        "featurizer.convs.0.weight, small-cnn, true, featurizer.convs.0.weight",
-        "classifier.weight, small-cnn, true, classifier.weight",
+        "featurizer.network.conv1.weight, resnet18, conv1.weight",
+        "classifier.weight, resnet50, fc.weight",
+        "featurizer.network.class_token, vit-b16, class_token",
+        "featurizer.class_token, vit-b16, class_token",
+        "classifier.bias, vit-b16, heads.head.bias",
+        "classifier.0.bias, resnet18, fc.0.bias",
+        "classifier.4.weight, vit-b16, heads.head.4.weight",
+        "featurizer.network.conv1.weight, resnet18-small, featurizer.network.conv1.weight",
+        "featurizer.convs.0.weight, small-cnn, featurizer.convs.0.weight",
+        "classifier.weight, small-cnn, classifier.weight",
     })
-    void exportedNamesAreTorchvisionsWhereItHasTheNetwork(String ours, String network, boolean linear, String theirs) {
-        assertThat(TorchNames.exported(ours, network, linear)).isEqualTo(theirs);
+    void exportedNamesAreTorchvisionsWhereItHasTheNetwork(String ours, String network, String theirs) {
+        assertThat(TorchNames.exported(ours, network)).isEqualTo(theirs);
         assertThat(TorchNames.ofFile(theirs)).as("and are read back").isEqualTo(TorchNames.ofFile(ours));
     }
 

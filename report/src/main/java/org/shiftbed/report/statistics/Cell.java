@@ -18,9 +18,11 @@ import org.shiftbed.study.Outcome;
  * @param summary of the values; null where there is none
  * @param planned runs
  * @param emptyDiverged runs without a number because every training diverged
- * @param emptyFailed runs without a number because every training failed or was refused
+ * @param emptyFailed runs without a number because trainings failed
+ * @param emptyRefused runs without a number because every training was refused
  * @param notEvaluated runs without a number because the rule cannot be applied to their records
  * @param failed trainings
+ * @param refused trainings that the plan did not run, and says why
  * @param diverged trainings
  * @param notRun trainings that have not run, or not finished
  * @param testQueries looks at test labels that the rule took to choose, over all runs
@@ -34,8 +36,10 @@ public record Cell(
         int planned,
         int emptyDiverged,
         int emptyFailed,
+        int emptyRefused,
         int notEvaluated,
         int failed,
+        int refused,
         int diverged,
         int notRun,
         int testQueries) {
@@ -51,8 +55,10 @@ public record Cell(
         TreeMap<Integer, Outcome> seeds = new TreeMap<>();
         int emptyDiverged = 0;
         int emptyFailed = 0;
+        int emptyRefused = 0;
         int notEvaluated = 0;
         int failed = 0;
+        int refused = 0;
         int diverged = 0;
         int notRun = 0;
         int queries = 0;
@@ -62,8 +68,11 @@ public record Cell(
                         + method + ", selection " + selection);
             }
             failed += outcome.failed();
+            refused += outcome.refused();
             diverged += outcome.diverged();
-            notRun += Math.max(0, outcome.planned() - outcome.finished() - outcome.diverged() - outcome.failed());
+            notRun += Math.max(
+                    0,
+                    outcome.planned() - outcome.finished() - outcome.diverged() - outcome.failed() - outcome.refused());
             queries += outcome.testQueries();
             Double test = outcome.test();
             switch (outcome.state()) {
@@ -76,9 +85,10 @@ public record Cell(
                 }
                 case DIVERGED -> emptyDiverged++;
                 case FAILED -> emptyFailed++;
+                case REFUSED -> emptyRefused++;
                 case NOT_EVALUATED -> notEvaluated++;
                 case MISSING -> {
-                    // Whatever is neither of the others is missing: planned - n - the three counts.
+                    // Whatever is neither of the others is missing: planned - n - the four counts.
                 }
             }
         }
@@ -91,8 +101,10 @@ public record Cell(
                 outcomes.size(),
                 emptyDiverged,
                 emptyFailed,
+                emptyRefused,
                 notEvaluated,
                 failed,
+                refused,
                 diverged,
                 notRun,
                 queries);
@@ -105,6 +117,6 @@ public record Cell(
 
     /** Runs that have not run, or not finished. */
     public int missing() {
-        return planned - n() - emptyDiverged - emptyFailed - notEvaluated;
+        return planned - n() - emptyDiverged - emptyFailed - emptyRefused - notEvaluated;
     }
 }

@@ -37,7 +37,7 @@ public record Completeness(int runs, int filled, List<String> gaps) {
                 int lacking = outcome.planned() - outcome.finished() - outcome.diverged();
                 if (lacking > 0) {
                     String line = where(outcome) + ": chosen among " + outcome.finished() + " of " + outcome.planned()
-                            + " trainings" + (outcome.failed() > 0 ? " (" + outcome.failed() + " failed)" : "");
+                            + " trainings" + lost(outcome);
                     partial.computeIfAbsent(line, unused -> new LinkedHashSet<>())
                             .add(outcome.selection());
                 }
@@ -49,6 +49,17 @@ public record Completeness(int runs, int filled, List<String> gaps) {
         }
         partial.forEach((line, rules) -> gaps.add(line + ", selection " + String.join(", ", rules)));
         return new Completeness(outcomes.size(), filled, gaps);
+    }
+
+    private static String lost(Outcome outcome) {
+        List<String> parts = new ArrayList<>();
+        if (outcome.failed() > 0) {
+            parts.add(outcome.failed() + " failed");
+        }
+        if (outcome.refused() > 0) {
+            parts.add(outcome.refused() + " refused");
+        }
+        return parts.isEmpty() ? "" : " (" + String.join(", ", parts) + ")";
     }
 
     private static String where(Outcome outcome) {

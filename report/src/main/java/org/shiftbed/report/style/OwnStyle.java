@@ -3,6 +3,7 @@ package org.shiftbed.report.style;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.report.statistics.Average;
 import org.shiftbed.report.statistics.Cell;
@@ -64,7 +65,7 @@ public final class OwnStyle {
             }
             rows.add(new Table.Row(method.label(methods), cells));
         }
-        return new Table(title(selection, dataset), columns, rows, notes(selection, average, partial));
+        return new Table(title(selection, dataset), columns, rows, notes(selection, methods, average, partial));
     }
 
     /** The text of a cell. */
@@ -77,6 +78,7 @@ public final class OwnStyle {
         count(remarks, cell.notEvaluated(), "not evaluated");
         count(remarks, cell.diverged(), "diverged");
         count(remarks, cell.failed(), "failed");
+        count(remarks, cell.refused(), "refused");
         count(remarks, cell.notRun(), "not run");
         String tail = remarks.isEmpty() ? "" : ", " + String.join(", ", remarks);
         return new Table.Cell(number(summary, cell.planned()) + tail, summary == null ? null : (Double) summary.mean());
@@ -118,11 +120,28 @@ public final class OwnStyle {
         return "Test accuracy on " + dataset + " in per cent, selection " + selection + mark;
     }
 
-    private List<String> notes(String selection, boolean average, boolean partial) {
+    /** Form and strict layers where all rows share them; where they differ, each row's name has its own. */
+    private static Optional<String> shared(List<Method> methods) {
+        List<String> shared = new ArrayList<>();
+        if (methods.stream().map(Method::form).distinct().count() == 1) {
+            shared.add("form " + methods.get(0).form());
+        }
+        if (methods.stream().map(Method::strict).distinct().count() == 1) {
+            List<String> strict = methods.get(0).strict();
+            shared.add(
+                    strict.isEmpty()
+                            ? "no layer strict"
+                            : "strict in " + String.join(", ", strict) + " (where the reference's defects are kept)");
+        }
+        return shared.isEmpty() ? Optional.empty() : Optional.of("Every row: " + String.join("; ", shared) + ".");
+    }
+
+    private List<String> notes(String selection, List<Method> methods, boolean average, boolean partial) {
         List<String> notes = new ArrayList<>();
         notes.add(
                 "Mean \u00b1 standard error over runs (number of runs; k/N where only k of N planned runs have a number)."
-                        + " Trainings that diverged, failed or have not run are counted behind it and enter no mean.");
+                        + " Trainings that diverged, failed, were refused or have not run are counted behind it and enter no mean.");
+        shared(methods).ifPresent(notes::add);
         if (results.readsTestLabels(selection)) {
             notes.add("Rule " + selection + " chooses with labels of the test domain (" + results.testQueries(selection)
                     + " looks at them in this study): it shows what could be reached, and is not a valid benchmark.");

@@ -30,7 +30,8 @@ public final class CsvWriter {
             "n",
             "planned",
             "failed",
-            "diverged");
+            "diverged",
+            "refused");
 
     /** The cells of a report in their order; a number that does not exist is an empty field. */
     public String write(Results results) {
@@ -65,7 +66,7 @@ public final class CsvWriter {
         row.add(number(spread == null ? null : spread.se()));
         row.add(number(spread == null ? null : spread.low()));
         row.add(number(spread == null ? null : spread.high()));
-        for (int count : new int[] {cell.n(), cell.planned(), cell.failed(), cell.diverged()}) {
+        for (int count : new int[] {cell.n(), cell.planned(), cell.failed(), cell.diverged(), cell.refused()}) {
             row.add(Integer.toString(count));
         }
         return row;

@@ -17,10 +17,29 @@ public final class Made {
         return outcome(dataset, "leave-domains-out", algorithm, rule, label, index, seed, test);
     }
 
+    /** A run of this form with these layers strict. */
+    public static Outcome strict(String algorithm, String form, String... layers) {
+        return outcome("d", "unseen", algorithm, form, List.of(layers), "id", "all", -1, 0, 0.5);
+    }
+
     public static Outcome outcome(
             String dataset,
             String shift,
             String algorithm,
+            String rule,
+            String label,
+            int index,
+            int seed,
+            double test) {
+        return outcome(dataset, shift, algorithm, "controlled", List.of(), rule, label, index, seed, test);
+    }
+
+    private static Outcome outcome(
+            String dataset,
+            String shift,
+            String algorithm,
+            String form,
+            List<String> strict,
             String rule,
             String label,
             int index,
@@ -31,8 +50,8 @@ public final class Made {
                 shift,
                 "",
                 algorithm,
-                "controlled",
-                List.of(),
+                form,
+                strict,
                 rule,
                 label,
                 index,
@@ -44,6 +63,7 @@ public final class Made {
                 100,
                 1,
                 1,
+                0,
                 0,
                 0,
                 0,
@@ -73,6 +93,7 @@ public final class Made {
                 0,
                 diverged,
                 failed,
+                state == Outcome.State.REFUSED ? 2 : 0,
                 0,
                 "for a reason");
     }

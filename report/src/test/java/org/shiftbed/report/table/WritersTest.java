@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.shiftbed.report.statistics.Made;
 import org.shiftbed.report.statistics.Results;
 import org.shiftbed.report.style.OwnStyle;
+import org.shiftbed.study.Outcome;
 
 class WritersTest {
     private static final String EVIL = "a_b%c&d#e$f{g}^~\\|<script>*`[x](y)\"'\nz";
@@ -61,13 +62,13 @@ class WritersTest {
                         header -> assertThat(header)
                                 .isEqualTo(
                                         "dataset,shift,setting,algorithm,form,strict,selection,environment,mean,sd,se,low,"
-                                                + "high,n,planned,failed,diverged"),
+                                                + "high,n,planned,failed,diverged,refused"),
                         erm -> assertThat(erm)
                                 .startsWith(
                                         "\"a,\"\"b\"\"\",unseen,,ERM,controlled,,id,all,0.20000000000000004,0.09999999999999999,")
-                                .endsWith(",3,3,0,0"),
+                                .endsWith(",3,3,0,0,0"),
                         dann -> assertThat(dann)
-                                .isEqualTo("\"a,\"\"b\"\"\",unseen,,DANN,controlled,,id,all,1,,,,,1,1,0,0"));
+                                .isEqualTo("\"a,\"\"b\"\"\",unseen,,DANN,controlled,,id,all,1,,,,,1,1,0,0,0"));
     }
 
     @Test
@@ -103,6 +104,26 @@ class WritersTest {
         assertThat(table.rows().get(0).cells().stream().map(Table.Cell::text))
                 .containsExactly("71.2 (1)", "91.0 \u00b1 1.0 (2)");
         assertThat(table.rows().get(0).label()).isEqualTo("ERM");
+    }
+
+    @Test
+    void formAndStrictLayersStandInEveryTableWhetherTheyDifferOrNot() {
+        List<Outcome> same = List.of(
+                Made.strict("ERM", "domainbed", "algorithm", "data"),
+                Made.strict("CORAL", "domainbed", "algorithm", "data"));
+        for (String text : List.of(
+                new TextWriter(100).write(new OwnStyle(new Results(same, "id")).tables()),
+                new MarkdownWriter().write(new OwnStyle(new Results(same, "id")).tables()),
+                new LatexWriter().write(new OwnStyle(new Results(same, "id")).tables()))) {
+            assertThat(text.replaceAll("\\s+", " "))
+                    .contains("Every row: form domainbed; strict in algorithm, data (where the reference");
+        }
+        List<Outcome> layers = List.of(Made.strict("ERM", "domainbed", "algorithm"), Made.strict("CORAL", "domainbed"));
+        assertThat(new TextWriter(100).write(new OwnStyle(new Results(layers, "id")).tables()))
+                .contains("ERM [strict: algorithm]", "CORAL [not strict]", "Every row: form domainbed.");
+        List<Outcome> forms = List.of(Made.strict("ERM", "domainbed"), Made.strict("ERM", "controlled"));
+        assertThat(new TextWriter(100).write(new OwnStyle(new Results(forms, "id")).tables()))
+                .contains("ERM (domainbed)", "ERM (controlled)", "Every row: no layer strict.");
     }
 
     @Test
