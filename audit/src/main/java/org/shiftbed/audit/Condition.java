@@ -1,13 +1,13 @@
 package org.shiftbed.audit;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.shiftbed.audit.estimate.ImportanceSampling;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.ConditionResult;
 import org.shiftbed.audit.result.ConditionResult.Outcome;
+import org.shiftbed.audit.result.Percentage;
 import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.result.Verdict.Grade;
 import org.shiftbed.audit.spec.Direction;
@@ -144,12 +144,12 @@ public record Condition(String text, String metric, boolean inverse, double leve
         if (grade == Grade.UNINFORMATIVE) {
             reason = "too few rows confirm the estimate " + Judge.number(estimate.value()) + where
                     + ": the effective sample is "
-                    + String.format(Locale.ROOT, "%.2g%%", 100 * weighted.effectiveShare()) + " of the table";
+                    + Percentage.of(weighted.effectiveShare()) + " of the table";
         } else if (grade == Grade.POOR) {
             reason = "the quadratic model does not hold" + where + ": it says " + Judge.number(estimate.value())
                     + (estimate.outside() ? ", outside of what the metric can be" : "") + ", weighted rows say "
                     + Judge.number(weighted.selfNormalised()) + " with an effective sample of "
-                    + String.format(Locale.ROOT, "%.2g%%", 100 * weighted.effectiveShare()) + " of the table";
+                    + Percentage.of(weighted.effectiveShare()) + " of the table";
         }
         boolean open = grade == Grade.POOR || grade == Grade.UNINFORMATIVE;
         return new ConditionResult(text, open ? Outcome.OPEN : found, radius, low, high, reason);

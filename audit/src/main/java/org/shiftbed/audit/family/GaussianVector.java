@@ -158,7 +158,7 @@ final class GaussianVector extends Law {
     }
 
     @Override
-    Effect effect(String variable, double[] mean, double[] s) {
+    Effect effect(Told variable, double[] mean, double[] s) {
         RealVector before = inverseFactor.operate(MatrixUtils.createRealVector(mean));
         RealVector moves = move.operate(MatrixUtils.createRealVector(s));
         List<Effect.Figure> figures = new ArrayList<>();
@@ -166,8 +166,8 @@ final class GaussianVector extends Law {
         for (int i = 0; i < names.size(); i++) {
             double old = before.getEntry(i);
             double now = old + moves.getEntry(i);
-            figures.add(new Effect.Figure("mean of " + names.get(i), old, now));
-            clauses.add(Words.move("the mean of " + names.get(i), old, now) + " ("
+            figures.add(new Effect.Figure("mean of " + names.get(i), old, now, variable.axis(i)));
+            clauses.add(variable.axis(i).move("the mean of " + names.get(i), old, now) + " ("
                     + Words.number(moves.getEntry(i) / sd[i]) + " conditional standard deviations)");
         }
         return new Effect(String.join(", ", clauses), figures);

@@ -22,6 +22,11 @@ final class Laplace extends GammaLaw {
     }
 
     @Override
+    boolean located() {
+        return false;
+    }
+
+    @Override
     String figure(String variable) {
         return "mean distance of " + variable + " from " + Words.number(location);
     }

@@ -22,6 +22,11 @@ final class Pareto extends GammaLaw {
     }
 
     @Override
+    boolean located() {
+        return false;
+    }
+
+    @Override
     String figure(String variable) {
         return "tail index of " + variable;
     }

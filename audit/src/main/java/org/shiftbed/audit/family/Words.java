@@ -2,6 +2,7 @@ package org.shiftbed.audit.family;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.List;
 
 /** Numbers as they stand in a sentence: three significant digits, more where two numbers would look the same. */
 final class Words {
@@ -35,13 +36,15 @@ final class Words {
     }
 
     static String move(String what, double before, double after) {
-        if (before == after) {
-            return what + " stays at " + number(before);
-        }
+        return Axis.NUMBER.move(what, before, after);
+    }
+
+    /** Two numbers with as many digits as tell them apart. */
+    static List<String> both(double before, double after) {
         int digits = 3;
-        while (digits < 9 && number(before, digits).equals(number(after, digits))) {
+        while (digits < 9 && before != after && number(before, digits).equals(number(after, digits))) {
             digits++;
         }
-        return what + " goes from " + number(before, digits) + " to " + number(after, digits);
+        return List.of(number(before, digits), number(after, digits));
     }
 }

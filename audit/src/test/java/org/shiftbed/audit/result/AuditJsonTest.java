@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shiftbed.audit.estimate.ImportanceSampling;
+import org.shiftbed.audit.family.Axis;
 import org.shiftbed.audit.result.RadiusResult.ShiftEstimate;
 import org.shiftbed.audit.worst.WorstCase;
 import org.shiftbed.base.CanonicalJson;
@@ -59,7 +60,7 @@ class AuditJsonTest {
                                 0.39,
                                 "\"Tested\" <less> 😀",
                                 List.of(new Effect.Term(1, -0.5))),
-                        new Effect("age", "", "mean age", 41, 42.5, 43, NAN, "older")));
+                        new Effect("day", "", "mean day", 41, 42.5, 43, NAN, "later", null, Axis.DATE)));
         return new AuditResult(
                 new DataFacts(
                         "a\\b.csv", "00ff", 100, 7, true, List.of("O", "Y"), Map.of("age", 3L), "w", 5, "part = test"),

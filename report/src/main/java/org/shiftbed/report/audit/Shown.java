@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import org.shiftbed.audit.Headline;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.Effect;
+import org.shiftbed.audit.result.Percentage;
 import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.result.Verdict;
 
@@ -220,7 +221,7 @@ final class Shown {
     }
 
     String level() {
-        return Figures.plain(Math.round(1000 * result.loss().level()) / 10.0) + "%";
+        return Percentage.level(result.loss().level());
     }
 
     static String name(String name) {
