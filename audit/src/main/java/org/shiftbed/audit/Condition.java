@@ -99,6 +99,12 @@ public record Condition(String text, String metric, boolean inverse, double leve
 
     private void requireBad(Direction worse) {
         boolean larger = worse == Direction.LARGER;
+        if (inverse && above) {
+            throw new UserError(
+                    "--fail-if: a condition states what is bad, and it is bad where a small shift is enough; write 'radius-to("
+                            + metric + " " + Search.number(level) + ") < " + Search.number(radius) + "', found '" + text
+                            + "'");
+        }
         if (!inverse && above != larger) {
             throw new UserError("--fail-if: a condition states what is bad, and of '" + metric + "' " + worse.word()
                     + " is worse; write 'worst-" + metric + (larger ? " > " : " < ") + Search.number(level)
@@ -137,9 +143,6 @@ public record Condition(String text, String metric, boolean inverse, double leve
                 + (found == Outcome.OPEN
                         ? "holds " + Search.number(level)
                         : "lies wholly " + (low > level ? "above " : "below ") + Search.number(level));
-        if (inverse && above && found != Outcome.OPEN) {
-            found = found == Outcome.HOLDS ? Outcome.DOES_NOT : Outcome.HOLDS;
-        }
         Grade grade = estimate.verdict().grade();
         if (grade == Grade.UNINFORMATIVE) {
             reason = "too few rows confirm the estimate " + Judge.number(estimate.value()) + where

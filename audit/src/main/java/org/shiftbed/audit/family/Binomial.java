@@ -89,6 +89,12 @@ final class Binomial extends ScalarLaw {
     }
 
     @Override
+    String one(Told variable) {
+        return "odds of " + (trials == 1 ? variable.name() + "=" + one : "each trial of " + variable.name()) + " "
+                + Words.timesE();
+    }
+
+    @Override
     Effect effect(Told variable, double[] mean, double[] s) {
         double before = share(mean[0]);
         double after = tilted(mean[0], s[0]) / trials;

@@ -178,6 +178,12 @@ final class Categorical extends Law {
     }
 
     @Override
+    String one(Told variable) {
+        return "odds of a level of " + variable.name() + " against " + levels.get(reference)
+                + (counts ? ", in each draw, " : " ") + Words.timesE();
+    }
+
+    @Override
     Effect effect(Told variable, double[] mean, double[] s) {
         double[] after = new double[dimension()];
         tiltedMean(mean, s, after);

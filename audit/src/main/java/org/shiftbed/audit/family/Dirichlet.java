@@ -215,6 +215,11 @@ final class Dirichlet extends Law {
     }
 
     @Override
+    String one(Told variable) {
+        return "a pseudo-count of " + variable.name() + " plus 1";
+    }
+
+    @Override
     Effect effect(Told variable, double[] mean, double[] s) {
         double[] before = parameters(mean);
         double[] after = tilted(mean, s);

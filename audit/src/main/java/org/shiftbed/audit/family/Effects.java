@@ -30,6 +30,17 @@ public final class Effects {
                 : firstOrder(family, variable, mean, covariance, s);
     }
 
+    /**
+     * What a shift of 1 does, as a clause: {@code odds of O=1 times 2.72}, {@code mean of age by 14.8, one conditional standard deviation}.
+     *
+     * @param axes as above
+     */
+    public static String one(ExponentialFamily family, String variable, List<Axis> axes) {
+        return family instanceof Law law
+                ? law.one(new Told(variable, axes))
+                : "law of " + variable + " tilted by e to the power of its statistic";
+    }
+
     private static Effect firstOrder(
             ExponentialFamily family, String variable, double[] mean, double[] covariance, double[] s) {
         int q = family.dimension();

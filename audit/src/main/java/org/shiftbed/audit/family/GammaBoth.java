@@ -134,6 +134,11 @@ final class GammaBoth extends Law {
     }
 
     @Override
+    String one(Told variable) {
+        return "shape of " + variable.name() + " plus 1, or its rate minus 1";
+    }
+
+    @Override
     Effect effect(Told variable, double[] mean, double[] s) {
         double[] before = parameters(mean);
         if (before == null) {

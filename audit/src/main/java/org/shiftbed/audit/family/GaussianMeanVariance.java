@@ -85,6 +85,11 @@ final class GaussianMeanVariance extends Law {
     }
 
     @Override
+    String one(Told variable) {
+        return "mean over variance of " + variable.name() + " plus 1, or half of 1 over the variance minus 1";
+    }
+
+    @Override
     Effect effect(Told variable, double[] mean, double[] s) {
         double v = variance(mean);
         double[] law = tilted(mean, s);

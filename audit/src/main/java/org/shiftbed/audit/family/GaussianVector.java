@@ -158,6 +158,19 @@ final class GaussianVector extends Law {
     }
 
     @Override
+    String one(Told variable) {
+        if (unit.equals("whiten")) {
+            return "means of " + variable.name() + " by a column of the root of their covariance";
+        }
+        List<String> each = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            each.add(names.get(i) + " by " + variable.axis(i).length(unit.equals("raw") ? 1 : sd[i]));
+        }
+        return (unit.equals("raw") ? "a mean" : "a mean by one conditional standard deviation") + ", "
+                + String.join(", ", each);
+    }
+
+    @Override
     Effect effect(Told variable, double[] mean, double[] s) {
         RealVector before = inverseFactor.operate(MatrixUtils.createRealVector(mean));
         RealVector moves = move.operate(MatrixUtils.createRealVector(s));
@@ -168,7 +181,7 @@ final class GaussianVector extends Law {
             double now = old + moves.getEntry(i);
             figures.add(new Effect.Figure("mean of " + names.get(i), old, now, variable.axis(i)));
             clauses.add(variable.axis(i).move("the mean of " + names.get(i), old, now) + " ("
-                    + Words.number(moves.getEntry(i) / sd[i]) + " conditional standard deviations)");
+                    + Words.deviations(moves.getEntry(i) / sd[i]) + ")");
         }
         return new Effect(String.join(", ", clauses), figures);
     }

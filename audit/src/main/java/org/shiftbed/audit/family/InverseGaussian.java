@@ -122,6 +122,11 @@ final class InverseGaussian extends Law {
 
     /** The sd of w: Var[w] = mu^3/lambda = sqrt(b/a)/(2a). */
     @Override
+    String one(Told variable) {
+        return "a natural parameter of " + variable.name() + " plus 1";
+    }
+
+    @Override
     Effect effect(Told variable, double[] mean, double[] s) {
         double[] mu = new double[2];
         double[] v = new double[4];

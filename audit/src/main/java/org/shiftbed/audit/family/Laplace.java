@@ -22,6 +22,11 @@ final class Laplace extends GammaLaw {
     }
 
     @Override
+    String one(Told variable) {
+        return "1 over the scale of " + variable.name() + " minus 1";
+    }
+
+    @Override
     boolean located() {
         return false;
     }

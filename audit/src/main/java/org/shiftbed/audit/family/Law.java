@@ -39,6 +39,9 @@ abstract class Law implements ExponentialFamily {
     /** What the shift s does to a law of this variable with this mean. */
     abstract Effect effect(Told variable, double[] mean, double[] s);
 
+    /** What a shift of 1 does, as a clause without a verb at its end: {@code odds of O=1 times 2.72}. */
+    abstract String one(Told variable);
+
     /**
      * The shift after which the law has the wanted figures.
      *

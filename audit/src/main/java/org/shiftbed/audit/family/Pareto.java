@@ -22,6 +22,11 @@ final class Pareto extends GammaLaw {
     }
 
     @Override
+    String one(Told variable) {
+        return "tail index of " + variable.name() + " minus 1";
+    }
+
+    @Override
     boolean located() {
         return false;
     }

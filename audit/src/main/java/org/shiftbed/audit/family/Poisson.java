@@ -50,6 +50,11 @@ final class Poisson extends ScalarLaw {
     }
 
     @Override
+    String one(Told variable) {
+        return "rate of " + variable.name() + " " + Words.timesE();
+    }
+
+    @Override
     Effect effect(Told variable, double[] mean, double[] s) {
         double after = tilted(mean[0], s[0]);
         return new Effect(

@@ -87,6 +87,12 @@ abstract class ScalarLaw extends Law {
         return s >= limit(mean) ? Double.NaN : tilted(mean, s);
     }
 
+    /** Most scalar laws are told by a rate. */
+    @Override
+    String one(Told variable) {
+        return "rate of " + variable.name() + " minus 1";
+    }
+
     @Override
     Effect effect(Told variable, double[] mean, double[] s) {
         double before = observed(mean[0]);

@@ -112,6 +112,11 @@ final class VonMises extends Law {
     }
 
     @Override
+    String one(Told variable) {
+        return "concentration vector of " + variable.name() + " longer by 1 along its cosine or its sine";
+    }
+
+    @Override
     Effect effect(Told variable, double[] mean, double[] s) {
         double[] after = new double[2];
         tiltedMean(mean, s, after);

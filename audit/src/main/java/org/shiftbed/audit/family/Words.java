@@ -26,6 +26,17 @@ final class Words {
         return plain ? rounded.toPlainString() : rounded.toString();
     }
 
+    static String deviations(double count) {
+        String number = number(count);
+        return number
+                + (number.matches("-?1") ? " conditional standard deviation" : " conditional standard deviations");
+    }
+
+    /** {@code times 2.72}: what a shift of 1 of a logarithm does. */
+    static String timesE() {
+        return "times " + factor(Math.E);
+    }
+
     /** A ratio: as many digits as tell it from 1. */
     static String factor(double ratio) {
         int digits = 3;

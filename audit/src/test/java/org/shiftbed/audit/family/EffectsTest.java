@@ -34,6 +34,40 @@ class EffectsTest {
     }
 
     @Test
+    void aParameterOfOneIsToldInWords() {
+        List<Axis> numbers = List.of();
+        assertThat(Effects.one(Laws.make("bernoulli", FamilyOptions.of("O")), "O", numbers))
+                .isEqualTo("odds of O=1 times 2.72");
+        assertThat(Effects.one(Laws.make("gaussian", w.withSd(14.8)), "age", numbers))
+                .isEqualTo("mean of age by 14.8, one conditional standard deviation");
+        assertThat(Effects.one(Laws.make("gaussian", w.withSd(203)), "visit", List.of(Axis.DATE)))
+                .isEqualTo("mean of visit by 203 days, one conditional standard deviation");
+        assertThat(Effects.one(Laws.make("gaussian", w.withSd(203).withUnit("raw")), "visit", List.of(Axis.DATE)))
+                .isEqualTo("mean of visit by 1 day");
+        assertThat(Effects.one(Laws.make("poisson", w), "W", numbers)).isEqualTo("rate of W times 2.72");
+        assertThat(Effects.one(Laws.make("exponential", w), "W", numbers)).isEqualTo("rate of W minus 1");
+    }
+
+    /** The words of a shift of 1 agree with what {@code Effects.of} says of it. */
+    @Test
+    void whatAParameterOfOneDoesIsWhatAShiftOfOneDoes() {
+        assertThat(effect(Laws.make("bernoulli", w), new double[] {0.3}, 1).sentence())
+                .endsWith("(odds times 2.72)");
+        assertThat(effect(Laws.make("poisson", w), new double[] {2}, 1).sentence())
+                .endsWith("(rate times 2.72)");
+        assertThat(effect(Laws.make("gaussian", w.withSd(14)), new double[] {4}, 1)
+                        .sentence())
+                .isEqualTo("the mean of W goes from 56 to 70 (1 conditional standard deviation)");
+        assertThat(effect(Laws.make("log-normal", w.withSd(0.5)), new double[] {0}, 1)
+                        .sentence())
+                .contains("from 1 to 1.65");
+        assertThat(Effects.one(Laws.make("log-normal", w.withSd(0.5)), "W", List.of()))
+                .isEqualTo("geometric mean of W times 1.65");
+        assertThat(effect(Laws.make("exponential", w), new double[] {0.5}, 1).sentence())
+                .contains("(rate goes from 2 to 1)");
+    }
+
+    @Test
     void sentencesTellWhatPeopleCount() {
         assertThat(effect(Laws.make("poisson", w), new double[] {2}, Math.log(1.5))
                         .sentence())

@@ -81,6 +81,10 @@ record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
         if (!told.isEmpty()) {
             html.list(told);
         }
+        String held = HeldByLimits.sentence(result, one.worst().delta());
+        if (!held.isEmpty()) {
+            html.element("p", Shown.sentence(held));
+        }
         if (!one.worst().others().isEmpty()) {
             html.raw("<p class=\"warn\">").text(others(one)).raw("</p>\n");
         }
