@@ -100,8 +100,17 @@ class AuditConditionTest extends AuditTerminal {
                 radius-to: [0.6, 0.9]
                 """);
         assertThat(answered("--config", "audit.yaml").passing().get(0).radius()).isEqualTo(radius);
-        Answer both =
-                audit("eval.csv", LOG, "--shift", "O", "--radius-to", "0.6", "--fail-if", "radius-to(loss 0.6) < 0.01");
+        Answer both = audit(
+                "eval.csv",
+                LOG,
+                "--shift",
+                "O",
+                "--radius-to",
+                "0.6",
+                "--fail-if",
+                "radius-to(loss 0.6) < 0.01",
+                "--out",
+                "out");
         assertThat(both.out()).containsOnlyOnce("exceeds 0.6");
         refused("--radius-to: must be a number", "eval.csv", LOG, "--shift", "O", "--radius-to", "much");
     }
