@@ -178,10 +178,9 @@ final class AuditCommand implements Callable<Integer> {
             throw new UserError("--demo: name one of " + String.join(", ", Demo.names()) + ", as in --demo "
                     + Demo.names().get(0));
         }
-        if (config != null
-                || flags.keySet().stream().anyMatch(name -> !name.equals("radius") && !name.equals("seed"))) {
+        if (config != null || !List.of("radius", "radius-to", "seed").containsAll(flags.keySet())) {
             throw new UserError(
-                    "--demo: brings its own table and question; leave out everything but --out, --radius, --seed and --fail-if");
+                    "--demo: brings its own table and question; leave out everything but --out, --radius, --radius-to, --seed and --fail-if");
         }
         return demo(Demo.spec(demo), flags);
     }
@@ -193,7 +192,8 @@ final class AuditCommand implements Callable<Integer> {
         all.put("shift", List.of("any"));
         AuditQuestion given = AuditFlags.question(all);
         AuditSpec spec = question.withEstimation(
-                question.estimation().withSeed(given.spec().estimation().seed()));
+                        question.estimation().withSeed(given.spec().estimation().seed()))
+                .withPassing(given.spec().passing().toArray(Double[]::new));
         return new AuditQuestion(
                 flags.containsKey("radius") ? spec.withBudget(given.spec().budget()) : spec, given.wording());
     }

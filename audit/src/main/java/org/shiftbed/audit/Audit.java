@@ -2,6 +2,7 @@ package org.shiftbed.audit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.audit.baseline.Baselines;
 import org.shiftbed.audit.estimate.Bootstrap;
@@ -126,7 +127,7 @@ public final class Audit {
             notes.add(
                     "The metric is a ratio of two averages; Hessian and contributions are those of its second-order expansion, values and intervals those of the ratio of two quadratic models. There is no bootstrap for it.");
         }
-        History history = past == null ? null : MeasuredShift.of(spec, prepared, search, past, seed, notes);
+        History history = past == null ? null : MeasuredShift.of(spec, prepared, search, past, curve, seed, notes);
         Radii sizes = Radii.of(spec, history, beside.radii());
         notes.addAll(0, sizes.notes());
         List<RadiusResult> radii = curve.at(sizes.values(), sizes.named(), notes);
@@ -157,7 +158,8 @@ public final class Audit {
                 facts.budget(search, !Double.isInfinite(size)),
                 radii,
                 new TargetShift(spec, prepared, estimator, search, curve, effects).results(),
-                beside.thresholds().stream()
+                Stream.concat(spec.passing().stream(), beside.thresholds().stream())
+                        .distinct()
                         .map(threshold -> new PassingRadius(metric, search, loss, curve).of(threshold))
                         .toList(),
                 history,

@@ -13,6 +13,7 @@ import org.shiftbed.audit.estimate.Parameters;
 import org.shiftbed.audit.estimate.Settings;
 import org.shiftbed.audit.estimate.ShiftingVariable;
 import org.shiftbed.audit.estimate.Units;
+import org.shiftbed.audit.family.Effects;
 import org.shiftbed.audit.form.PerValue;
 import org.shiftbed.audit.nuisance.Groups;
 import org.shiftbed.audit.result.AuditResult;
@@ -23,6 +24,7 @@ import org.shiftbed.audit.result.VariableFacts;
 import org.shiftbed.audit.spec.AuditSpec;
 import org.shiftbed.audit.spec.BudgetSpec;
 import org.shiftbed.audit.spec.LossKind;
+import org.shiftbed.audit.spec.ShiftSpec;
 import org.shiftbed.data.table.ColumnSummary;
 import org.shiftbed.data.table.TableScan;
 
@@ -129,9 +131,22 @@ final class AuditFacts {
                     plan.form(),
                     sentence(plan),
                     plan.inferred(),
-                    nuisance(variable)));
+                    nuisance(variable),
+                    one(plan, variable)));
         }
         return facts;
+    }
+
+    /** What a parameter of 1 does; where the form is not the plain one, what a shift of 1 does, and that the parameters enter by it. */
+    private static String one(VariablePlan plan, ShiftingVariable variable) {
+        if (plan.form().equals("mean-log-sd")) {
+            return "mean of " + variable.name() + " by one of its standard deviations, or that deviation times 2.72";
+        }
+        boolean plain = plan.form().equals(ShiftSpec.CONSTANT)
+                || plan.form().equals(ShiftSpec.PER_VALUE)
+                || plan.form().startsWith("subset");
+        return Effects.one(variable.family(), variable.name(), plan.axes())
+                + (plain ? "" : " where the form " + plan.form() + " gives 1");
     }
 
     private static String sentence(VariablePlan plan) {

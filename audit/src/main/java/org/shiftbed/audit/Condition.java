@@ -1,13 +1,13 @@
 package org.shiftbed.audit;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.shiftbed.audit.estimate.ImportanceSampling;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.ConditionResult;
 import org.shiftbed.audit.result.ConditionResult.Outcome;
+import org.shiftbed.audit.result.Percentage;
 import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.result.Verdict.Grade;
 import org.shiftbed.audit.spec.Direction;
@@ -99,6 +99,12 @@ public record Condition(String text, String metric, boolean inverse, double leve
 
     private void requireBad(Direction worse) {
         boolean larger = worse == Direction.LARGER;
+        if (inverse && above) {
+            throw new UserError(
+                    "--fail-if: a condition states what is bad, and it is bad where a small shift is enough; write 'radius-to("
+                            + metric + " " + Search.number(level) + ") < " + Search.number(radius) + "', found '" + text
+                            + "'");
+        }
         if (!inverse && above != larger) {
             throw new UserError("--fail-if: a condition states what is bad, and of '" + metric + "' " + worse.word()
                     + " is worse; write 'worst-" + metric + (larger ? " > " : " < ") + Search.number(level)
@@ -137,19 +143,16 @@ public record Condition(String text, String metric, boolean inverse, double leve
                 + (found == Outcome.OPEN
                         ? "holds " + Search.number(level)
                         : "lies wholly " + (low > level ? "above " : "below ") + Search.number(level));
-        if (inverse && above && found != Outcome.OPEN) {
-            found = found == Outcome.HOLDS ? Outcome.DOES_NOT : Outcome.HOLDS;
-        }
         Grade grade = estimate.verdict().grade();
         if (grade == Grade.UNINFORMATIVE) {
             reason = "too few rows confirm the estimate " + Judge.number(estimate.value()) + where
                     + ": the effective sample is "
-                    + String.format(Locale.ROOT, "%.2g%%", 100 * weighted.effectiveShare()) + " of the table";
+                    + Percentage.of(weighted.effectiveShare()) + " of the table";
         } else if (grade == Grade.POOR) {
             reason = "the quadratic model does not hold" + where + ": it says " + Judge.number(estimate.value())
                     + (estimate.outside() ? ", outside of what the metric can be" : "") + ", weighted rows say "
                     + Judge.number(weighted.selfNormalised()) + " with an effective sample of "
-                    + String.format(Locale.ROOT, "%.2g%%", 100 * weighted.effectiveShare()) + " of the table";
+                    + Percentage.of(weighted.effectiveShare()) + " of the table";
         }
         boolean open = grade == Grade.POOR || grade == Grade.UNINFORMATIVE;
         return new ConditionResult(text, open ? Outcome.OPEN : found, radius, low, high, reason);

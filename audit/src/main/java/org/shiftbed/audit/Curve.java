@@ -83,6 +83,11 @@ final class Curve {
         }
     }
 
+    /** Whether every family has a law under this shift. */
+    boolean allows(double[] delta) {
+        return metric.estimator().support(delta).allowed();
+    }
+
     /** What is known about the loss at one shift. */
     ShiftEstimate estimate(double[] delta) {
         Estimator.Taylor taylor = metric.taylor(delta);

@@ -1,6 +1,7 @@
 package org.shiftbed.audit;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,6 +11,7 @@ import org.shiftbed.audit.estimate.Estimator;
 import org.shiftbed.audit.estimate.Parameters;
 import org.shiftbed.audit.estimate.ShiftingVariable;
 import org.shiftbed.audit.estimate.Units;
+import org.shiftbed.audit.family.Axis;
 import org.shiftbed.audit.family.Effects;
 import org.shiftbed.audit.form.Parent;
 import org.shiftbed.audit.nuisance.Groups;
@@ -81,7 +83,8 @@ final class EffectsOfShift {
         double[] covariance = new double[q * q];
         estimator.mean(i, unit, mean);
         estimator.covariance(i, unit, covariance);
-        org.shiftbed.audit.family.Effect told = Effects.of(variable.family(), variable.name(), mean, covariance, s);
+        org.shiftbed.audit.family.Effect told = Effects.of(
+                variable.family(), variable.name(), prepared.plans().get(i).axes(), mean, covariance, s);
         // Ratios stand in the sentence; what was and what would be are the figures.
         List<org.shiftbed.audit.family.Effect.Figure> figures = told.figures().stream()
                 .filter(figure -> !figure.name().endsWith("ratio"))
@@ -98,7 +101,8 @@ final class EffectsOfShift {
                     rows,
                     variation,
                     k == 0 ? sentence(pattern, told.sentence()) : "",
-                    terms(variable, z, delta, k, figures.size())));
+                    terms(variable, z, delta, k, figures.size()),
+                    figure.axis()));
         }
     }
 
@@ -184,7 +188,8 @@ final class EffectsOfShift {
         double[] s = new double[q];
         double[] mean = new double[q];
         double[] covariance = new double[q * q];
-        Map<String, double[]> sums = new java.util.LinkedHashMap<>();
+        Map<String, double[]> sums = new LinkedHashMap<>();
+        Map<String, Axis> axes = new LinkedHashMap<>();
         double total = 0;
         long rows = 0;
         for (int u = 0; u < units.size(); u++) {
@@ -201,29 +206,36 @@ final class EffectsOfShift {
             total += weight;
             rows += units.count()[u];
             for (org.shiftbed.audit.family.Effect.Figure figure : Effects.of(
-                            variable.family(), variable.name(), mean, covariance, s)
+                            variable.family(),
+                            variable.name(),
+                            prepared.plans().get(i).axes(),
+                            mean,
+                            covariance,
+                            s)
                     .figures()) {
                 double[] sum = sums.computeIfAbsent(figure.name(), name -> new double[2]);
                 sum[0] += weight * figure.before();
                 sum[1] += weight * figure.after();
+                axes.put(figure.name(), figure.axis());
             }
         }
         double count = total;
         long all = rows;
-        sums.forEach((name, sum) -> effects.add(new Effect(
-                variable.name(),
-                "",
-                name,
-                sum[0] / count,
-                sum[1] / count,
-                all,
-                Double.NaN,
-                String.format(
-                        Locale.ROOT,
-                        "On average over the rows, %s goes from %.4g to %.4g.",
-                        name,
-                        sum[0] / count,
-                        sum[1] / count),
-                null)));
+        sums.forEach((name, sum) -> {
+            Axis axis = axes.getOrDefault(name, Axis.NUMBER);
+            double before = sum[0] / count;
+            double after = sum[1] / count;
+            effects.add(new Effect(
+                    variable.name(),
+                    "",
+                    name,
+                    before,
+                    after,
+                    all,
+                    Double.NaN,
+                    "On average over the rows, " + axis.move(name, before, after) + ".",
+                    null,
+                    axis));
+        });
     }
 }

@@ -2,6 +2,7 @@ package org.shiftbed.audit;
 
 import java.util.List;
 import org.shiftbed.audit.result.LossFacts;
+import org.shiftbed.audit.result.Percentage;
 import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.result.Verdict.Grade;
 
@@ -22,7 +23,7 @@ public final class Headline {
                         + Judge.number(value);
         String interval = main.estimate().outside()
                 ? " (the model's own " + Judge.number(main.estimate().value()) + " is outside of what it can be)"
-                : " (" + Search.number(Math.round(1000 * loss.level()) / 10.0) + "% interval "
+                : " (" + Percentage.level(loss.level()) + " interval "
                         + Judge.number(main.estimate().low()) + " to "
                         + Judge.number(main.estimate().high()) + ")";
         return where + ", " + loss.title() + " " + moves + interval + "; " + trust(main, loss) + ".";

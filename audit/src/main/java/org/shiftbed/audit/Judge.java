@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.audit.estimate.ImportanceSampling;
+import org.shiftbed.audit.result.Percentage;
 import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.result.Verdict;
 import org.shiftbed.audit.result.Verdict.Grade;
@@ -49,11 +50,8 @@ public record Judge(
         if (outside) {
             reasons.add("The estimate " + number(value) + " lies outside of what the metric can be.");
         }
-        reasons.add(String.format(
-                Locale.ROOT,
-                "Weighting uses rows worth %.0f%% of the table%s.",
-                100 * share,
-                share < leastShare ? ", too few to judge the estimate" : ""));
+        reasons.add("Weighting uses rows worth " + Percentage.of(share) + " of the table"
+                + (share < leastShare ? ", too few to judge the estimate." : "."));
         if (share >= leastShare) {
             reasons.add(String.format(
                     Locale.ROOT,

@@ -55,10 +55,18 @@ final class MeasuredShift {
 
     /**
      * @param search measures the size
+     * @param curve estimates the loss under it
      * @param notes what the reader must know is added here
      */
-    static History of(AuditSpec spec, Prepared audited, Search search, PastTables past, Seed seed, List<String> notes) {
-        return new MeasuredShift(spec, audited, past, notes).measure(search, seed);
+    static History of(
+            AuditSpec spec,
+            Prepared audited,
+            Search search,
+            PastTables past,
+            Curve curve,
+            Seed seed,
+            List<String> notes) {
+        return new MeasuredShift(spec, audited, past, notes).measure(search, curve, seed);
     }
 
     private @Nullable String shared(@Nullable String column, String otherwise) {
@@ -69,7 +77,7 @@ final class MeasuredShift {
         return null;
     }
 
-    private History measure(Search search, Seed seed) {
+    private History measure(Search search, Curve curve, Seed seed) {
         UnitTable table = read();
         double[] late = table.columns()[columns.size()];
         boolean[] later = new boolean[late.length];
@@ -105,10 +113,10 @@ final class MeasuredShift {
                     (REPLICATES - shift.replicates().length) + " of " + REPLICATES
                             + " resampled pairs of past tables lack a value or a pattern and are left out; the errors of the historical shift are too small.");
         }
-        return history(search, shift, rows);
+        return history(search, curve, shift, rows);
     }
 
-    private History history(Search search, HistoricalShift shift, long[] rows) {
+    private History history(Search search, Curve curve, HistoricalShift shift, long[] rows) {
         double[][] covariance = shift.covariance();
         double[][] metric = search.metric();
         double noise = 0;
@@ -135,7 +143,8 @@ final class MeasuredShift {
                 radius,
                 known ? Bootstrap.quantile(sizes, (1 - level) / 2) : Double.NaN,
                 known ? Bootstrap.quantile(sizes, (1 + level) / 2) : Double.NaN,
-                Math.sqrt(Math.max(0, radius * radius - noise)));
+                Math.sqrt(Math.max(0, radius * radius - noise)),
+                curve.allows(shift.delta()) ? curve.estimate(shift.delta()) : null);
     }
 
     /** What the budget holds at 0 takes no part in the size of a shift inside it. */

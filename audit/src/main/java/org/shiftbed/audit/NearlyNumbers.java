@@ -1,9 +1,8 @@
 package org.shiftbed.audit;
 
-import java.util.List;
 import org.shiftbed.base.UserError;
 import org.shiftbed.data.table.TableScan;
-import org.shiftbed.data.table.Wanted;
+import org.shiftbed.data.table.TextNumbers;
 
 /** A column that is text only because a few of its cells are: one bad cell among numbers makes texts of them all. */
 final class NearlyNumbers {
@@ -13,55 +12,22 @@ final class NearlyNumbers {
     private NearlyNumbers() {}
 
     /**
-     * @param column of texts; one of more values than a category takes is not looked at
+     * @param column of texts, however many different ones
+     * @param otherwise what to do where they are meant as names, beginning with a comma; empty where that is no way out
      * @throws UserError where nearly all of its values are numbers; names the first that is none
      */
-    static void refuse(TableScan scan, String column) {
-        if (scan.summary(column).distinct() > TableScan.MOST_LEVELS) {
-            return;
-        }
-        List<String> levels = scan.levels(column);
-        boolean[] number = new boolean[levels.size()];
-        boolean[] blank = new boolean[levels.size()];
-        for (int level = 0; level < number.length; level++) {
-            number[level] = isNumber(levels.get(level));
-            blank[level] = levels.get(level).equals(TableScan.BLANK);
-        }
-        long[] numbers = {0};
-        long[] others = {0};
-        long[] first = {-1};
-        String[] found = {""};
-        scan.read(List.of(Wanted.category(column)), block -> {
-            int[] codes = block.codes(0);
-            for (int r = 0; r < block.rows(); r++) {
-                if (number[codes[r]]) {
-                    numbers[0]++;
-                } else if (!blank[codes[r]]) {
-                    others[0]++;
-                    if (first[0] < 0) {
-                        first[0] = block.first() + r;
-                        found[0] = levels.get(codes[r]);
-                    }
-                }
-            }
-        });
-        if (others[0] > 0 && numbers[0] >= TIMES * others[0]) {
-            throw new UserError(
-                    scan.place(first[0]) + ", column '" + column + "': '" + found[0] + "' is no number, and "
-                            + numbers[0] + " of " + (numbers[0] + others[0])
-                            + " values are; leave the cell blank or correct it, so that the column holds numbers");
+    static void refuse(TableScan scan, String column, String otherwise) {
+        TextNumbers texts = scan.textNumbers(column);
+        if (texts.others() > 0 && texts.numbers() >= TIMES * texts.others()) {
+            throw new UserError(scan.place(texts.first()) + ", column '" + column + "': '" + shown(texts.found())
+                    + "' is no number, and " + texts.numbers() + " of " + (texts.numbers() + texts.others())
+                    + " values are; leave the cell blank or correct it, so that the column holds numbers" + otherwise);
         }
     }
 
-    /** Leading zeros make a code of a number, as everywhere in tables. */
-    private static boolean isNumber(String text) {
-        if (!text.matches("[-+]?[0-9.][0-9.eE+-]*") || text.matches("[-+]?0[0-9].*")) {
-            return false;
-        }
-        try {
-            return Double.isFinite(Double.parseDouble(text));
-        } catch (NumberFormatException e) {
-            return false;
-        }
+    /** One line, cut where it is long. */
+    private static String shown(String found) {
+        String line = found.replaceAll("\\s+", " ");
+        return line.length() > 60 ? line.substring(0, 59) + "\u2026" : line;
     }
 }

@@ -3,6 +3,7 @@ package org.shiftbed.audit;
 import java.util.ArrayList;
 import java.util.List;
 import org.shiftbed.audit.result.LossFacts;
+import org.shiftbed.audit.result.Percentage;
 import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.result.RadiusResult.ShiftEstimate;
 import org.shiftbed.audit.result.Verdict;
@@ -58,7 +59,7 @@ record OtherRows(double value, double low, double high, LossFacts loss) {
         return against.isEmpty()
                 ? ""
                 : "rows that did not choose the shift show " + Judge.number(value) + " ("
-                        + Search.number(Math.round(1000 * loss.level()) / 10.0) + "% interval " + Judge.number(low)
+                        + Percentage.level(loss.level()) + " interval " + Judge.number(low)
                         + " to " + Judge.number(high) + ") at it, which " + String.join(" and ", against);
     }
 

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.audit.result.History;
+import org.shiftbed.audit.result.Percentage;
 import org.shiftbed.audit.spec.AuditSpec;
 import org.shiftbed.audit.spec.BudgetSpec;
 
@@ -55,7 +56,7 @@ record Radii(List<Double> values, Set<Double> named, List<String> notes) {
         List<Double> asked = spec.budget().radii();
         String measured = "From " + history.before() + " to " + history.after() + " the shift has size "
                 + Judge.number(history.radius()) + " ("
-                + Search.number(Math.round(1000 * spec.estimation().level()) / 10.0) + "% interval "
+                + Percentage.level(spec.estimation().level()) + " interval "
                 + Judge.number(history.low()) + " to " + Judge.number(history.high()) + "; "
                 + Judge.number(history.debiased()) + " without what noise alone would give)";
         if (!asked.isEmpty() && !asked.equals(BudgetSpec.DEFAULT_RADII)) {

@@ -44,7 +44,8 @@ final class TargetShift {
         double[] delta = new double[prepared.parameters().size()];
         List<String> words = new ArrayList<>();
         for (int i = 0; i < prepared.plans().size(); i++) {
-            List<Target> targets = spec.shifts().get(i).targets();
+            List<Target> targets =
+                    onAxes(prepared.plans().get(i), spec.shifts().get(i).targets());
             if (!targets.isEmpty()) {
                 targets.forEach(target -> words.add(target.toString()));
                 double[] own = own(i, targets);
@@ -62,6 +63,15 @@ final class TargetShift {
                 curve.estimate(delta),
                 effects.of(delta),
                 search.broken(delta)));
+    }
+
+    /** Targets as the columns count. */
+    private static List<Target> onAxes(VariablePlan plan, List<Target> targets) {
+        List<String> columns = plan.spec().columns();
+        return targets.stream()
+                .map(target -> target.on(
+                        plan.place() + ".targets", plan.axes().get(Math.max(0, columns.indexOf(target.variable())))))
+                .toList();
     }
 
     private double[] own(int i, List<Target> targets) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.audit.family.Axis;
 import org.shiftbed.audit.family.ExponentialFamily;
 import org.shiftbed.audit.family.Families;
 import org.shiftbed.audit.family.FamilyOptions;
@@ -24,6 +25,7 @@ import org.shiftbed.data.table.TableScan;
  * @param inferred whether the family was inferred
  * @param options of the family, without a scale that is still to be fitted
  * @param columns of W
+ * @param axes on which their values lie
  * @param parents of W, in their order
  * @param form its text: as declared, or by the rule
  */
@@ -34,6 +36,7 @@ record VariablePlan(
         boolean inferred,
         FamilyOptions options,
         List<PlannedColumn> columns,
+        List<Axis> axes,
         List<PlannedColumn> parents,
         String form) {
 
@@ -70,14 +73,26 @@ record VariablePlan(
                 declared == null,
                 options(spec, place, columns),
                 columns,
+                spec.columns().stream()
+                        .map(column -> axis(scan.column(column).kind()))
+                        .toList(),
                 List.copyOf(parents),
                 form(spec, parents));
+    }
+
+    private static Axis axis(ColumnKind kind) {
+        return switch (kind) {
+            case DATE -> Axis.DATE;
+            case TIMESTAMP -> Axis.TIME;
+            default -> Axis.NUMBER;
+        };
     }
 
     private static PlannedColumn parent(TableScan scan, ShiftSpec spec, String place, String parent) {
         ColumnKind kind = scan.column(parent).kind();
         List<Double> cuts = spec.bins().get(parent);
         if (cuts != null && kind == ColumnKind.TEXT) {
+            NearlyNumbers.refuse(scan, parent, "");
             throw new UserError(
                     place + ".bins." + parent + ": bins need numbers, and column '" + parent + "' holds text");
         }
@@ -113,8 +128,9 @@ record VariablePlan(
         ColumnSummary summary = scan.summary(column);
         boolean own =
                 summary.rows() > PlannedColumn.FEW && 2L * summary.distinct() > summary.rows() - summary.missing();
-        if (own && scan.column(column).kind() == ColumnKind.TEXT) {
-            NearlyNumbers.refuse(scan, column);
+        if ((own || summary.distinct() > TableScan.MOST_LEVELS)
+                && scan.column(column).kind() == ColumnKind.TEXT) {
+            NearlyNumbers.refuse(scan, column, "");
         }
         if (summary.rows() > PlannedColumn.FEW && summary.distinct() >= summary.rows() - summary.missing()) {
             throw new UserError(place + ": column '" + column
@@ -132,6 +148,9 @@ record VariablePlan(
         if (spec.columns().size() > 1) {
             spec.columns().forEach(column -> {
                 if (!scan.column(column).kind().isNumber()) {
+                    if (scan.column(column).kind() == ColumnKind.TEXT) {
+                        NearlyNumbers.refuse(scan, column, "");
+                    }
                     throw new UserError(place + ".family: is missing, and column '" + column
                             + "' holds no numbers; name the family of these columns");
                 }
@@ -142,7 +161,10 @@ record VariablePlan(
         ColumnKind kind = scan.column(column).kind();
         ColumnSummary summary = scan.summary(column);
         if (kind == ColumnKind.TEXT) {
-            return scan.levels(column).size() == 2 ? "bernoulli" : "categorical";
+            if (summary.distinct() > PlannedColumn.FEW) {
+                NearlyNumbers.refuse(scan, column, ", or say family: categorical where its values are names");
+            }
+            return summary.distinct() + (summary.missing() > 0 ? 1 : 0) == 2 ? "bernoulli" : "categorical";
         }
         boolean binary = summary.distinct() == 2 && summary.whole();
         // A blank among 0 and 1 does not make a measurement of it; the blank row stays as it is under the shift.
@@ -155,11 +177,12 @@ record VariablePlan(
 
     private static PlannedColumn variable(TableScan scan, String place, String column, String family) {
         ColumnKind kind = scan.column(column).kind();
-        if (family.equals("categorical") || family.equals("bernoulli") && kind == ColumnKind.TEXT) {
+        boolean numeric = kind.isNumber() || kind == ColumnKind.BOOLEAN;
+        if (family.equals("categorical") || family.equals("bernoulli") && !numeric) {
             requireRepeated(scan, place, column, "shift");
             return PlannedColumn.category(scan, column);
         }
-        double[] few = kind.isNumber() || kind == ColumnKind.BOOLEAN ? PlannedColumn.few(scan, column) : new double[0];
+        double[] few = numeric ? PlannedColumn.few(scan, column) : new double[0];
         if (family.equals("bernoulli")) {
             boolean binary = few.length > 0 && few.length <= 2 && few[0] >= 0 && few[few.length - 1] <= 1;
             return few.length == 2 && !binary
@@ -167,7 +190,7 @@ record VariablePlan(
                     : PlannedColumn.number(column, few);
         }
         if (kind == ColumnKind.TEXT) {
-            NearlyNumbers.refuse(scan, column);
+            NearlyNumbers.refuse(scan, column, "");
             throw new UserError(place + ".family: " + family + " needs numbers, and column '" + column
                     + "' holds text; use family: categorical");
         }

@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.shiftbed.audit.estimate.Estimator;
 import org.shiftbed.audit.estimate.Refinement;
+import org.shiftbed.audit.result.Percentage;
 import org.shiftbed.audit.result.RadiusResult;
 
 /** What is found from the worst shift on by following weighted rows instead of the quadratic model (parametric-robustness 5.3), in a sentence. */
@@ -29,11 +30,11 @@ final class WeightedSearch {
                 : "Within radius " + Search.number(main.radius());
         return Optional.of(String.format(
                 Locale.ROOT,
-                "%s, a search that follows weighted rows from the worst shift on ends at %s, where weighted rows say %s at the worst shift itself; it rests on rows worth %.0f%% of the table.",
+                "%s, a search that follows weighted rows from the worst shift on ends at %s, where weighted rows say %s at the worst shift itself; it rests on rows worth %s of the table.",
                 where,
                 Judge.number(refined.loss()),
                 Judge.number(main.estimate().importance().selfNormalised()),
-                100 * refined.effectiveShare()));
+                Percentage.of(refined.effectiveShare())));
     }
 
     static Refinement from(Estimator estimator, Search search, RadiusResult main) {

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.spec.AuditSpec;
 import org.shiftbed.audit.spec.LossSpec;
@@ -57,6 +59,44 @@ class ManyLevelsTest {
                     .isInstanceOf(UserError.class)
                     .hasMessageContaining("row 11, column 'age': 'unknown' is no number, and 499 of 500 values are");
         }
+    }
+
+    /** Blood pressures: as many values as rows, more than a category takes, or few beside the rows. */
+    @ParameterizedTest
+    @ValueSource(ints = {12_000, 11_000, 60})
+    void oneBadCellIsNamedHoweverManyValuesThereAre(int different) {
+        int rows = 22_000;
+        List<String> pressures = new ArrayList<>();
+        double[] loss = new double[rows];
+        for (int r = 0; r < rows; r++) {
+            pressures.add(r == 4321 ? "abc" : r == 99 ? "" : Integer.toString(100_000 + r % different));
+            loss[r] = r % 3;
+        }
+        Table table = new Table(List.of(Column.Texts.of("pressure", pressures), new Column.Doubles("loss", loss)));
+        for (ShiftSpec shift :
+                List.of(ShiftSpec.of("pressure"), ShiftSpec.of("pressure").withFamily("gaussian"))) {
+            assertThatThrownBy(() -> Rows.run(AuditSpec.of(LossSpec.column("loss"), shift), table))
+                    .isInstanceOf(UserError.class)
+                    .hasMessageContaining(
+                            "row 4322, column 'pressure': 'abc' is no number, and 21998 of 21999 values are; leave the cell blank");
+        }
+    }
+
+    @Test
+    void codesAmongNumbersStayNames() {
+        List<String> codes = new ArrayList<>();
+        double[] loss = new double[3000];
+        for (int r = 0; r < loss.length; r++) {
+            codes.add(r % 30 == 0 ? "X" : Integer.toString(r % 15));
+            loss[r] = r % 7 % 3;
+        }
+        Table table = new Table(List.of(Column.Texts.of("code", codes), new Column.Doubles("loss", loss)));
+        AuditSpec spec = AuditSpec.of(LossSpec.column("loss"), ShiftSpec.of("code"));
+        assertThat(Rows.run(spec.withEstimation(spec.estimation().withBootstrap(0)), table)
+                        .variables()
+                        .get(0)
+                        .family())
+                .isEqualTo("categorical");
     }
 
     @Test

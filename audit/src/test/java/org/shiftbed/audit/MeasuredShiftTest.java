@@ -104,6 +104,32 @@ class MeasuredShiftTest {
     }
 
     @Test
+    void theLossOfTheAuditedRowsUnderItIsTold() throws IOException {
+        Table before = Rows.twoBinaries(1, 20_000, Rows.NO_SHIFT);
+        Table after = Rows.twoBinaries(2, 15_000, TRUTH);
+        AuditResult result = run(Rows.question(), Rows.twoBinaries(3, 50_000, Rows.NO_SHIFT), before, after);
+        double[] d = history(result).delta();
+        RadiusResult.ShiftEstimate under =
+                Objects.requireNonNull(history(result).estimate());
+        assertThat(under.delta()).containsExactly(d);
+        // The law of the rows is known, and so is the loss under a shift of it.
+        double a = Rows.sigmoid(Rows.logit(0.4) + d[0]);
+        double b0 = Rows.sigmoid(Rows.logit(0.3) + d[1]);
+        double b1 = Rows.sigmoid(Rows.logit(0.6) + d[2]);
+        double exact = (1 - a) * ((1 - b0) * 0.05 + b0 * 0.15) + a * ((1 - b1) * 0.15 + b1 * 0.60);
+        assertThat(under.importance().selfNormalised())
+                .isCloseTo(exact, within(4 * under.importance().seSelfNormalised()));
+        assertThat(under.value())
+                .isCloseTo(exact, within(4 * under.standardError() + Objects.requireNonNull(under.remainder())));
+        // No shift of that size is worse than the worst one; the radius is rounded to a few digits.
+        RadiusResult worst = result.radii().stream()
+                .filter(one -> Math.abs(one.radius() - history(result).radius()) < 0.01)
+                .findFirst()
+                .orElseThrow();
+        assertThat(under.value()).isLessThanOrEqualTo(worst.estimate().value() + 0.01 * worst.slope());
+    }
+
+    @Test
     void manyPatternsAreRecoveredWithinTheirErrors() throws IOException {
         double[] shift = {0.3, -0.5, 0.2, 0.6, -0.2, 0.1, -0.7, 0.4};
         History found = history(run(

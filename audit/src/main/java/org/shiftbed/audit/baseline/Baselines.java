@@ -15,6 +15,7 @@ import org.shiftbed.audit.estimate.QuadraticLoss;
 import org.shiftbed.audit.estimate.RowLosses;
 import org.shiftbed.audit.estimate.ShiftingVariable;
 import org.shiftbed.audit.result.AuditResult.Baseline;
+import org.shiftbed.audit.result.Percentage;
 import org.shiftbed.audit.worst.Ball;
 import org.shiftbed.audit.worst.Freezing;
 import org.shiftbed.audit.worst.Quadratic;
@@ -115,8 +116,8 @@ public final class Baselines {
                     "joint CVaR",
                     "keep " + number(keep),
                     () -> new JointCvar(keep),
-                    "The mean of the worst " + number(100 * keep)
-                            + " % of rows, whatever they have in common: a limit, not a change that could be named.");
+                    "The mean of the worst " + Percentage.of(keep)
+                            + " of rows, whatever they have in common: a limit, not a change that could be named.");
         }
         addJoint(
                 "joint chi-square",
@@ -220,7 +221,7 @@ public final class Baselines {
                 Double.NaN,
                 "The mean over random directions (standard deviation " + number(summary.sd()) + ", from "
                         + number(summary.min()) + " to " + number(summary.max()) + "), of which "
-                        + number(100 * summary.worseShare()) + " % are worse than the worst shift found.");
+                        + Percentage.of(summary.worseShare()) + " are worse than the worst shift found.");
     }
 
     private void oneAtATime() {
@@ -251,7 +252,7 @@ public final class Baselines {
             return;
         }
         double joint = question.sign() * (worst - model.loss());
-        String share = joint > 0 ? number(100 * largest / joint) + " % of" : "no less than";
+        String share = joint > 0 ? Percentage.of(largest / joint) + " of" : "no less than";
         add(
                 "one variable at a time",
                 name + " alone",

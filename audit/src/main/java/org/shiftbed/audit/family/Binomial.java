@@ -89,12 +89,20 @@ final class Binomial extends ScalarLaw {
     }
 
     @Override
-    Effect effect(String variable, double[] mean, double[] s) {
+    String one(Told variable) {
+        return "odds of " + (trials == 1 ? variable.name() + "=" + one : "each trial of " + variable.name()) + " "
+                + Words.timesE();
+    }
+
+    @Override
+    Effect effect(Told variable, double[] mean, double[] s) {
         double before = share(mean[0]);
         double after = tilted(mean[0], s[0]) / trials;
-        String what = trials == 1 ? "P(" + variable + "=" + one + ")" : "chance of one trial of " + variable;
-        String sentence =
-                trials == 1 ? "the probability of " + variable + "=" + one : "the chance of one trial of " + variable;
+        String what =
+                trials == 1 ? "P(" + variable.name() + "=" + one + ")" : "chance of one trial of " + variable.name();
+        String sentence = trials == 1
+                ? "the probability of " + variable.name() + "=" + one
+                : "the chance of one trial of " + variable.name();
         return new Effect(
                 Words.move(sentence, before, after) + " (odds times " + Words.factor(Math.exp(s[0])) + ")",
                 List.of(new Effect.Figure(what, before, after), new Effect.Figure("odds ratio", 1, Math.exp(s[0]))));

@@ -178,14 +178,20 @@ final class Categorical extends Law {
     }
 
     @Override
-    Effect effect(String variable, double[] mean, double[] s) {
+    String one(Told variable) {
+        return "odds of a level of " + variable.name() + " against " + levels.get(reference)
+                + (counts ? ", in each draw, " : " ") + Words.timesE();
+    }
+
+    @Override
+    Effect effect(Told variable, double[] mean, double[] s) {
         double[] after = new double[dimension()];
         tiltedMean(mean, s, after);
         double[] before = allShares(mean);
         double[] now = allShares(after);
         List<Effect.Figure> figures = new ArrayList<>();
         for (int v = 0; v < before.length; v++) {
-            figures.add(new Effect.Figure("P(" + variable + "=" + levels.get(v) + ")", before[v], now[v]));
+            figures.add(new Effect.Figure("P(" + variable.name() + "=" + levels.get(v) + ")", before[v], now[v]));
         }
         List<String> clauses = IntStream.of(told(before, now))
                 .mapToObj(v -> Words.move("of " + levels.get(v), before[v], now[v]))
@@ -194,8 +200,8 @@ final class Categorical extends Law {
             clauses.add("and by less that of " + (before.length - clauses.size()) + " other levels");
         }
         String what = counts
-                ? "in each draw of " + variable + " the probability "
-                : "of the levels of " + variable + " the probability ";
+                ? "in each draw of " + variable.name() + " the probability "
+                : "of the levels of " + variable.name() + " the probability ";
         return new Effect(what + String.join(", ", clauses), figures);
     }
 

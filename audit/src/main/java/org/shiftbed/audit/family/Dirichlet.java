@@ -215,13 +215,18 @@ final class Dirichlet extends Law {
     }
 
     @Override
-    Effect effect(String variable, double[] mean, double[] s) {
+    String one(Told variable) {
+        return "a pseudo-count of " + variable.name() + " plus 1";
+    }
+
+    @Override
+    Effect effect(Told variable, double[] mean, double[] s) {
         double[] before = parameters(mean);
         double[] after = tilted(mean, s);
         List<Effect.Figure> figures = new ArrayList<>();
         List<String> clauses = new ArrayList<>();
         for (int k = 0; k < (beta ? 1 : dimension()); k++) {
-            String what = beta ? variable : parts.get(k);
+            String what = beta ? variable.name() : parts.get(k);
             if (before == null || after == null) {
                 double fixed = Math.exp(mean[k]);
                 figures.add(new Effect.Figure("mean of " + what, fixed, fixed));

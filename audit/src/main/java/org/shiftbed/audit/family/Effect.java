@@ -18,10 +18,15 @@ public record Effect(String sentence, List<Figure> figures) {
      * A number before and after the shift.
      *
      * @param name what is counted, such as {@code P(O=1)}; a ratio has 1 before
+     * @param axis on which it lies
      */
-    public record Figure(String name, double before, double after) {}
+    public record Figure(String name, double before, double after, Axis axis) {
+        Figure(String name, double before, double after) {
+            this(name, before, after, Axis.NUMBER);
+        }
+    }
 
-    static Effect of(String sentence, String name, double before, double after) {
-        return new Effect(sentence, List.of(new Figure(name, before, after)));
+    static Effect of(String sentence, Figure figure) {
+        return new Effect(sentence, List.of(figure));
     }
 }

@@ -12,15 +12,33 @@ public final class Effects {
      * What a shift does to one conditional law.
      *
      * @param family the law's family
-     * @param variable how the column is called
+     * @param variable how the variable is called
+     * @param axes on which the values of its columns lie; empty where all hold numbers
      * @param mean E[T|z] before the shift, q values
      * @param covariance Cov[T|z], q*q row-major; read for a user statistic only, whose change is told to first order
      * @param s the shift of the natural parameter, q values
      */
-    public static Effect of(ExponentialFamily family, String variable, double[] mean, double[] covariance, double[] s) {
+    public static Effect of(
+            ExponentialFamily family,
+            String variable,
+            List<Axis> axes,
+            double[] mean,
+            double[] covariance,
+            double[] s) {
         return family instanceof Law law
-                ? law.effect(variable, mean, s)
+                ? law.effect(new Told(variable, axes), mean, s)
                 : firstOrder(family, variable, mean, covariance, s);
+    }
+
+    /**
+     * What a shift of 1 does, as a clause: {@code odds of O=1 times 2.72}, {@code mean of age by 14.8, one conditional standard deviation}.
+     *
+     * @param axes as above
+     */
+    public static String one(ExponentialFamily family, String variable, List<Axis> axes) {
+        return family instanceof Law law
+                ? law.one(new Told(variable, axes))
+                : "law of " + variable + " tilted by e to the power of its statistic";
     }
 
     private static Effect firstOrder(

@@ -134,22 +134,28 @@ final class GammaBoth extends Law {
     }
 
     @Override
-    Effect effect(String variable, double[] mean, double[] s) {
+    String one(Told variable) {
+        return "shape of " + variable.name() + " plus 1, or its rate minus 1";
+    }
+
+    @Override
+    Effect effect(Told variable, double[] mean, double[] s) {
         double[] before = parameters(mean);
         if (before == null) {
             return Effect.of(
-                    Words.move("the mean of " + variable, mean[1], mean[1]), "mean of " + variable, mean[1], mean[1]);
+                    variable.axis().move("the mean of " + variable.name(), mean[1], mean[1]),
+                    new Effect.Figure("mean of " + variable.name(), mean[1], mean[1], variable.axis()));
         }
         double[] after = {before[0] + s[0], before[1] - s[1]};
         double meanAfter = after[0] / after[1];
         double sdBefore = Math.sqrt(before[0]) / before[1];
         double sdAfter = Math.sqrt(after[0]) / after[1];
         return new Effect(
-                Words.move("the mean of " + variable, mean[1], meanAfter) + " and "
-                        + Words.move("its standard deviation", sdBefore, sdAfter),
+                variable.axis().move("the mean of " + variable.name(), mean[1], meanAfter) + " and "
+                        + variable.axis().spread("its standard deviation", sdBefore, sdAfter),
                 List.of(
-                        new Effect.Figure("mean of " + variable, mean[1], meanAfter),
-                        new Effect.Figure("sd of " + variable, sdBefore, sdAfter),
+                        new Effect.Figure("mean of " + variable.name(), mean[1], meanAfter, variable.axis()),
+                        new Effect.Figure(variable.deviation(), sdBefore, sdAfter),
                         new Effect.Figure("shape", before[0], after[0]),
                         new Effect.Figure("rate", before[1], after[1])));
     }

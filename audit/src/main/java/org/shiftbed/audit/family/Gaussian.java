@@ -84,9 +84,17 @@ final class Gaussian extends ScalarLaw {
     }
 
     @Override
+    String one(Told variable) {
+        if (logarithm) {
+            return "geometric mean of " + variable.name() + " times " + Words.factor(Math.exp(raw ? 1 : sd));
+        }
+        String unit = variable.axis().length(raw ? 1 : sd);
+        return "mean of " + variable.name() + " by " + unit + (raw ? "" : ", one conditional standard deviation");
+    }
+
+    @Override
     String remark(double mean, double s) {
-        return " (" + Words.number(raw ? s / sd : s) + " conditional standard deviations"
-                + (logarithm ? " of its logarithm)" : ")");
+        return " (" + Words.deviations(raw ? s / sd : s) + (logarithm ? " of its logarithm)" : ")");
     }
 
     /** The expectation of a log-normal is exp(mean of ln w + sd^2/2). */

@@ -85,16 +85,21 @@ final class GaussianMeanVariance extends Law {
     }
 
     @Override
-    Effect effect(String variable, double[] mean, double[] s) {
+    String one(Told variable) {
+        return "mean over variance of " + variable.name() + " plus 1, or half of 1 over the variance minus 1";
+    }
+
+    @Override
+    Effect effect(Told variable, double[] mean, double[] s) {
         double v = variance(mean);
         double[] law = tilted(mean, s);
         double sd = Math.sqrt(law[1]);
         return new Effect(
-                Words.move("the mean of " + variable, mean[0], law[0]) + " and "
-                        + Words.move("its standard deviation", Math.sqrt(v), sd),
+                variable.axis().move("the mean of " + variable.name(), mean[0], law[0]) + " and "
+                        + variable.axis().spread("its standard deviation", Math.sqrt(v), sd),
                 List.of(
-                        new Effect.Figure("mean of " + variable, mean[0], law[0]),
-                        new Effect.Figure("sd of " + variable, Math.sqrt(v), sd)));
+                        new Effect.Figure("mean of " + variable.name(), mean[0], law[0], variable.axis()),
+                        new Effect.Figure(variable.deviation(), Math.sqrt(v), sd)));
     }
 
     /** What has no target stays: a wanted mean keeps the standard deviation, and the other way round. */

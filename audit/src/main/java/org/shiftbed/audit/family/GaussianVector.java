@@ -158,7 +158,20 @@ final class GaussianVector extends Law {
     }
 
     @Override
-    Effect effect(String variable, double[] mean, double[] s) {
+    String one(Told variable) {
+        if (unit.equals("whiten")) {
+            return "means of " + variable.name() + " by a column of the root of their covariance";
+        }
+        List<String> each = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            each.add(names.get(i) + " by " + variable.axis(i).length(unit.equals("raw") ? 1 : sd[i]));
+        }
+        return (unit.equals("raw") ? "a mean" : "a mean by one conditional standard deviation") + ", "
+                + String.join(", ", each);
+    }
+
+    @Override
+    Effect effect(Told variable, double[] mean, double[] s) {
         RealVector before = inverseFactor.operate(MatrixUtils.createRealVector(mean));
         RealVector moves = move.operate(MatrixUtils.createRealVector(s));
         List<Effect.Figure> figures = new ArrayList<>();
@@ -166,9 +179,9 @@ final class GaussianVector extends Law {
         for (int i = 0; i < names.size(); i++) {
             double old = before.getEntry(i);
             double now = old + moves.getEntry(i);
-            figures.add(new Effect.Figure("mean of " + names.get(i), old, now));
-            clauses.add(Words.move("the mean of " + names.get(i), old, now) + " ("
-                    + Words.number(moves.getEntry(i) / sd[i]) + " conditional standard deviations)");
+            figures.add(new Effect.Figure("mean of " + names.get(i), old, now, variable.axis(i)));
+            clauses.add(variable.axis(i).move("the mean of " + names.get(i), old, now) + " ("
+                    + Words.deviations(moves.getEntry(i) / sd[i]) + ")");
         }
         return new Effect(String.join(", ", clauses), figures);
     }

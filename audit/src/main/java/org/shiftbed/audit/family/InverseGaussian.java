@@ -122,7 +122,12 @@ final class InverseGaussian extends Law {
 
     /** The sd of w: Var[w] = mu^3/lambda = sqrt(b/a)/(2a). */
     @Override
-    Effect effect(String variable, double[] mean, double[] s) {
+    String one(Told variable) {
+        return "a natural parameter of " + variable.name() + " plus 1";
+    }
+
+    @Override
+    Effect effect(Told variable, double[] mean, double[] s) {
         double[] mu = new double[2];
         double[] v = new double[4];
         tiltedCovariance(mean, new double[2], v);
@@ -131,11 +136,11 @@ final class InverseGaussian extends Law {
         tiltedCovariance(mean, s, v);
         double sdAfter = Math.sqrt(v[0]);
         return new Effect(
-                Words.move("the mean of " + variable, mean[0], mu[0]) + " and "
-                        + Words.move("its standard deviation", sdBefore, sdAfter),
+                variable.axis().move("the mean of " + variable.name(), mean[0], mu[0]) + " and "
+                        + variable.axis().spread("its standard deviation", sdBefore, sdAfter),
                 List.of(
-                        new Effect.Figure("mean of " + variable, mean[0], mu[0]),
-                        new Effect.Figure("sd of " + variable, sdBefore, sdAfter)));
+                        new Effect.Figure("mean of " + variable.name(), mean[0], mu[0], variable.axis()),
+                        new Effect.Figure(variable.deviation(), sdBefore, sdAfter)));
     }
 
     /** What has no target stays: a wanted mean keeps the standard deviation, and the other way round. */

@@ -22,6 +22,16 @@ final class Laplace extends GammaLaw {
     }
 
     @Override
+    String one(Told variable) {
+        return "1 over the scale of " + variable.name() + " minus 1";
+    }
+
+    @Override
+    boolean located() {
+        return false;
+    }
+
+    @Override
     String figure(String variable) {
         return "mean distance of " + variable + " from " + Words.number(location);
     }

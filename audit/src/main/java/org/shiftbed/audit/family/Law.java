@@ -36,8 +36,11 @@ abstract class Law implements ExponentialFamily {
         return "";
     }
 
-    /** What the shift s does to a law with this mean, where the column is called {@code variable}. */
-    abstract Effect effect(String variable, double[] mean, double[] s);
+    /** What the shift s does to a law of this variable with this mean. */
+    abstract Effect effect(Told variable, double[] mean, double[] s);
+
+    /** What a shift of 1 does, as a clause without a verb at its end: {@code odds of O=1 times 2.72}. */
+    abstract String one(Told variable);
 
     /**
      * The shift after which the law has the wanted figures.

@@ -45,6 +45,11 @@ final class NegativeBinomial extends ScalarLaw {
     }
 
     @Override
+    String one(Told variable) {
+        return "probability of failure of " + variable.name() + " " + Words.timesE();
+    }
+
+    @Override
     double limit(double mean) {
         return Math.log1p(r / mean);
     }

@@ -22,6 +22,16 @@ final class Pareto extends GammaLaw {
     }
 
     @Override
+    String one(Told variable) {
+        return "tail index of " + variable.name() + " minus 1";
+    }
+
+    @Override
+    boolean located() {
+        return false;
+    }
+
+    @Override
     String figure(String variable) {
         return "tail index of " + variable;
     }

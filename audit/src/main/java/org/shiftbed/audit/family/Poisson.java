@@ -50,13 +50,18 @@ final class Poisson extends ScalarLaw {
     }
 
     @Override
-    Effect effect(String variable, double[] mean, double[] s) {
+    String one(Told variable) {
+        return "rate of " + variable.name() + " " + Words.timesE();
+    }
+
+    @Override
+    Effect effect(Told variable, double[] mean, double[] s) {
         double after = tilted(mean[0], s[0]);
         return new Effect(
-                Words.move("the mean count of " + variable, mean[0], after) + " (rate times "
+                Words.move("the mean count of " + variable.name(), mean[0], after) + " (rate times "
                         + Words.factor(Math.exp(s[0])) + ")",
                 List.of(
-                        new Effect.Figure("mean of " + variable, mean[0], after),
+                        new Effect.Figure("mean of " + variable.name(), mean[0], after),
                         new Effect.Figure("rate ratio", 1, Math.exp(s[0]))));
     }
 

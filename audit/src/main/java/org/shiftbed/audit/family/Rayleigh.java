@@ -20,6 +20,11 @@ final class Rayleigh extends GammaLaw {
 
     /** E[w] = scale sqrt(pi/2) with scale^2 = E[T]/2. */
     @Override
+    String one(Told variable) {
+        return "1 over twice the squared scale of " + variable.name() + " minus 1";
+    }
+
+    @Override
     double observed(double mean) {
         return Math.sqrt(mean * Math.PI) / 2;
     }

@@ -43,6 +43,11 @@ abstract class ScalarLaw extends Law {
         return "mean of " + variable;
     }
 
+    /** Whether {@link #observed} is a value of the column, so that it can be told as a date where those are dates. */
+    boolean located() {
+        return true;
+    }
+
     /** What else is worth knowing about a shift, beginning with a blank; empty where there is nothing. */
     String remark(double mean, double s) {
         return "";
@@ -82,15 +87,20 @@ abstract class ScalarLaw extends Law {
         return s >= limit(mean) ? Double.NaN : tilted(mean, s);
     }
 
+    /** Most scalar laws are told by a rate. */
     @Override
-    Effect effect(String variable, double[] mean, double[] s) {
+    String one(Told variable) {
+        return "rate of " + variable.name() + " minus 1";
+    }
+
+    @Override
+    Effect effect(Told variable, double[] mean, double[] s) {
         double before = observed(mean[0]);
         double after = observed(after(mean[0], s[0]));
+        Axis axis = located() ? variable.axis() : Axis.NUMBER;
         return Effect.of(
-                Words.move("the " + figure(variable), before, after) + remark(mean[0], s[0]),
-                figure(variable),
-                before,
-                after);
+                axis.move("the " + figure(variable.name()), before, after) + remark(mean[0], s[0]),
+                new Effect.Figure(figure(variable.name()), before, after, axis));
     }
 
     @Override

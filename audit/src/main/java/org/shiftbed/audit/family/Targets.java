@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.UserError;
 
 /**
- * Reads targets: {@code P(O=1|Y=1) = 0.52}, {@code E[age|ward=B] = 70}, {@code sd[age] = 12}, {@code rate(W|Z=1, Y=0) = 2.4}. Either kind of
- * bracket may be used; names and values with blanks or signs stand in quotes (", ' or `).
+ * Reads targets: {@code P(O=1|Y=1) = 0.52}, {@code E[age|ward=B] = 70}, {@code mean(visit) = 2024-06-01}, {@code sd[age] = 12},
+ * {@code rate(W|Z=1, Y=0) = 2.4}. Either kind of bracket may be used; names and values with blanks or signs stand in quotes (", ' or `).
  */
 public final class Targets {
     private final String place;
@@ -74,11 +74,10 @@ public final class Targets {
         if (!take('=')) {
             throw expected("'=' and a number");
         }
-        double value = number();
-        Target target = new Target(quantity, variable, level, given, value);
+        Target target = wanted(quantity, variable, level, given);
         if (quantity == Target.Quantity.PROBABILITY) {
             Categorical.probability(place, target);
-        } else if (quantity != Target.Quantity.MEAN && !(value > 0)) {
+        } else if (quantity != Target.Quantity.MEAN && !(target.value() > 0)) {
             throw new UserError(place + ": " + target + ": must be > 0");
         }
         return target;
@@ -98,14 +97,19 @@ public final class Targets {
         return given;
     }
 
-    private double number() {
+    private Target wanted(Target.Quantity quantity, String variable, String level, Map<String, String> given) {
         blanks();
         String rest = text.substring(at).strip();
+        boolean mean = quantity == Target.Quantity.MEAN;
         Double value = toNumber(rest);
-        if (value == null) {
-            throw expected("a number");
+        Double seconds = mean && value == null ? Axis.read(rest) : null;
+        if (seconds != null) {
+            return new Target(quantity, variable, level, given, seconds, Axis.TIME);
         }
-        return value;
+        if (value == null) {
+            throw expected(mean ? "a number, or a date such as 2024-06-01" : "a number");
+        }
+        return new Target(quantity, variable, level, given, value, Axis.NUMBER);
     }
 
     private static @Nullable Double toNumber(String written) {

@@ -112,7 +112,12 @@ final class VonMises extends Law {
     }
 
     @Override
-    Effect effect(String variable, double[] mean, double[] s) {
+    String one(Told variable) {
+        return "concentration vector of " + variable.name() + " longer by 1 along its cosine or its sine";
+    }
+
+    @Override
+    Effect effect(Told variable, double[] mean, double[] s) {
         double[] after = new double[2];
         tiltedMean(mean, s, after);
         double oldAngle = Math.toDegrees(Math.atan2(mean[1], mean[0]));
@@ -120,11 +125,11 @@ final class VonMises extends Law {
         double oldLength = Math.hypot(mean[0], mean[1]);
         double newLength = Math.hypot(after[0], after[1]);
         return new Effect(
-                Words.move("the mean direction of " + variable + " in degrees", oldAngle, newAngle) + " and "
+                Words.move("the mean direction of " + variable.name() + " in degrees", oldAngle, newAngle) + " and "
                         + Words.move("the length of its resultant", oldLength, newLength),
                 List.of(
-                        new Effect.Figure("mean direction of " + variable + " in degrees", oldAngle, newAngle),
-                        new Effect.Figure("resultant length of " + variable, oldLength, newLength)));
+                        new Effect.Figure("mean direction of " + variable.name() + " in degrees", oldAngle, newAngle),
+                        new Effect.Figure("resultant length of " + variable.name(), oldLength, newLength)));
     }
 
     @Override

@@ -26,6 +26,11 @@ final class Weibull extends GammaLaw {
     }
 
     @Override
+    String one(Told variable) {
+        return "rate of " + variable.name() + " to the power " + Words.number(shape) + " minus 1";
+    }
+
+    @Override
     double observed(double mean) {
         return Math.pow(mean, 1 / shape) * meanOfUnitScale;
     }

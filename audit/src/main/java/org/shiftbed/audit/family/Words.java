@@ -2,6 +2,7 @@ package org.shiftbed.audit.family;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.List;
 
 /** Numbers as they stand in a sentence: three significant digits, more where two numbers would look the same. */
 final class Words {
@@ -25,6 +26,17 @@ final class Words {
         return plain ? rounded.toPlainString() : rounded.toString();
     }
 
+    static String deviations(double count) {
+        String number = number(count);
+        return number
+                + (number.matches("-?1") ? " conditional standard deviation" : " conditional standard deviations");
+    }
+
+    /** {@code times 2.72}: what a shift of 1 of a logarithm does. */
+    static String timesE() {
+        return "times " + factor(Math.E);
+    }
+
     /** A ratio: as many digits as tell it from 1. */
     static String factor(double ratio) {
         int digits = 3;
@@ -35,13 +47,15 @@ final class Words {
     }
 
     static String move(String what, double before, double after) {
-        if (before == after) {
-            return what + " stays at " + number(before);
-        }
+        return Axis.NUMBER.move(what, before, after);
+    }
+
+    /** Two numbers with as many digits as tell them apart. */
+    static List<String> both(double before, double after) {
         int digits = 3;
-        while (digits < 9 && number(before, digits).equals(number(after, digits))) {
+        while (digits < 9 && before != after && number(before, digits).equals(number(after, digits))) {
             digits++;
         }
-        return what + " goes from " + number(before, digits) + " to " + number(after, digits);
+        return List.of(number(before, digits), number(after, digits));
     }
 }

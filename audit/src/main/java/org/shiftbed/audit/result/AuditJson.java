@@ -142,7 +142,7 @@ public final class AuditJson {
                 fields.number("size"),
                 EstimateJson.read(fields, p),
                 fields.objects("effects", EstimateJson::effect),
-                fields.texts("breaks"));
+                fields.has("breaks") ? fields.texts("breaks") : List.of());
     }
 
     private static Map<String, Object> passing(AuditResult.Passing one) {

@@ -2,6 +2,7 @@ package org.shiftbed.audit.result;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.audit.family.Axis;
 
 /**
  * What a shift does to one variable at one pattern of its parents.
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param sentence in words
  * @param terms for a probability at one pattern, how its natural parameter (log-odds, for a level against the reference level) moves:
  *     the sum of coefficient times parameter; empty where it stays, null where it is not linear in delta or the effect is an average
+ * @param axis on which {@code before} and {@code after} lie
  */
 public record Effect(
         String variable,
@@ -26,7 +28,8 @@ public record Effect(
         long rows,
         double totalVariation,
         String sentence,
-        @Nullable List<Term> terms) {
+        @Nullable List<Term> terms,
+        Axis axis) {
 
     /**
      * One parameter's part in a natural parameter.
@@ -36,7 +39,21 @@ public record Effect(
      */
     public record Term(int parameter, double coefficient) {}
 
-    /** An effect that says nothing of its natural parameter. */
+    /** An effect on a number. */
+    public Effect(
+            String variable,
+            String pattern,
+            String quantity,
+            double before,
+            double after,
+            long rows,
+            double totalVariation,
+            String sentence,
+            @Nullable List<Term> terms) {
+        this(variable, pattern, quantity, before, after, rows, totalVariation, sentence, terms, Axis.NUMBER);
+    }
+
+    /** An effect on a number that says nothing of its natural parameter. */
     public Effect(
             String variable,
             String pattern,
@@ -46,6 +63,6 @@ public record Effect(
             long rows,
             double totalVariation,
             String sentence) {
-        this(variable, pattern, quantity, before, after, rows, totalVariation, sentence, null);
+        this(variable, pattern, quantity, before, after, rows, totalVariation, sentence, null, Axis.NUMBER);
     }
 }

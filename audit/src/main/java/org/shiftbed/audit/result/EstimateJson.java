@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.audit.estimate.ImportanceSampling;
+import org.shiftbed.audit.family.Axis;
 import org.shiftbed.audit.result.RadiusResult.ShiftEstimate;
 
 /** The loss under one shift, with checks and effects, as fields of {@code audit.json}. */
@@ -114,6 +115,9 @@ final class EstimateJson {
             json.put("rows", effect.rows());
             json.put("total-variation", effect.totalVariation());
             json.put("sentence", effect.sentence());
+            if (effect.axis() != Axis.NUMBER) {
+                json.put("axis", effect.axis().word());
+            }
             List<Effect.Term> terms = effect.terms();
             if (terms != null) {
                 json.put(
@@ -142,6 +146,7 @@ final class EstimateJson {
                                 "terms",
                                 term -> new Effect.Term(
                                         Math.toIntExact(term.whole("parameter")), term.number("coefficient")))
-                        : null);
+                        : null,
+                fields.has("axis") ? fields.choice("axis", Axis.values(), Axis::word) : Axis.NUMBER);
     }
 }

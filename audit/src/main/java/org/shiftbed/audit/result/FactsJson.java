@@ -81,6 +81,9 @@ final class FactsJson {
         json.put("sentence", one.sentence());
         json.put("inferred", one.inferred());
         json.put("nuisance", one.nuisance());
+        if (!one.one().isEmpty()) {
+            json.put("one", one.one());
+        }
         return json;
     }
 
@@ -93,7 +96,8 @@ final class FactsJson {
                 fields.text("form"),
                 fields.text("sentence"),
                 fields.flag("inferred"),
-                fields.text("nuisance"));
+                fields.text("nuisance"),
+                fields.has("one") ? fields.text("one") : "");
     }
 
     static Map<String, Object> parameter(AuditResult.Parameter one) {
@@ -174,6 +178,12 @@ final class FactsJson {
         json.put("radius", one.radius());
         json.put("interval", List.of(one.low(), one.high()));
         json.put("debiased", one.debiased());
+        RadiusResult.ShiftEstimate estimate = one.estimate();
+        if (estimate != null) {
+            Map<String, Object> under = new LinkedHashMap<>();
+            EstimateJson.write(estimate, under);
+            json.put("estimate", under);
+        }
         return json;
     }
 
@@ -189,7 +199,8 @@ final class FactsJson {
                 fields.number("radius"),
                 interval[0],
                 interval[1],
-                fields.number("debiased"));
+                fields.number("debiased"),
+                fields.has("estimate") ? fields.object("estimate", part -> EstimateJson.read(part, p)) : null);
     }
 
     static Map<String, Object> against(Against one) {

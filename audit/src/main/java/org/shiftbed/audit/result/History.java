@@ -1,5 +1,8 @@
 package org.shiftbed.audit.result;
 
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.audit.result.RadiusResult.ShiftEstimate;
+
 /**
  * The shift between two past tables, in the parameters of the audit.
  *
@@ -13,6 +16,7 @@ package org.shiftbed.audit.result;
  * @param low end of its interval
  * @param high end of its interval
  * @param debiased the size without the part that noise alone would give; 0 where nothing is left
+ * @param estimate the loss of the audited rows under that shift, with what the budget freezes moving as it did; null where a family does not allow it
  */
 public record History(
         String before,
@@ -24,4 +28,5 @@ public record History(
         double radius,
         double low,
         double high,
-        double debiased) {}
+        double debiased,
+        @Nullable ShiftEstimate estimate) {}

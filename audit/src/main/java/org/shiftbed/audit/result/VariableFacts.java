@@ -13,6 +13,7 @@ import java.util.List;
  * @param sentence what moves and what stays, in words
  * @param inferred whether the family was inferred from the column
  * @param nuisance which regression gave the conditional means
+ * @param one what a parameter of 1 does, as a clause; empty where it is not told
  */
 public record VariableFacts(
         String name,
@@ -22,4 +23,18 @@ public record VariableFacts(
         String form,
         String sentence,
         boolean inferred,
-        String nuisance) {}
+        String nuisance,
+        String one) {
+    /** Without what a parameter of 1 does. */
+    public VariableFacts(
+            String name,
+            String family,
+            String unit,
+            List<String> parents,
+            String form,
+            String sentence,
+            boolean inferred,
+            String nuisance) {
+        this(name, family, unit, parents, form, sentence, inferred, nuisance, "");
+    }
+}

@@ -68,6 +68,11 @@ final class AuditFields {
                                 new ListOf(new Text(".+", "a target such as 'P(O=1 | Y=1) = 0.52'"), 1, true),
                                 "none",
                                 "Together one shift to evaluate beside the worst one"),
+                        field(
+                                "radius-to",
+                                NUMBERS,
+                                "none",
+                                "Losses for which the smallest shift that makes it worse than that is told"),
                         field("estimation", estimation(), "as its fields say", "How numbers are found")));
     }
 

@@ -46,6 +46,7 @@ final class AuditReader {
                 budget(budget),
                 text(values.get("against")),
                 like(budget),
+                numbers(values.get("radius-to")),
                 estimation(map(values.get("estimation"))));
         return audit.checked();
     }

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param budget which shifts are plausible
  * @param against path of a second model's table on the same rows; null: one model
  * @param like where the radius is measured from history
+ * @param passing losses for which the smallest shift that makes the loss worse than that is told
  * @param estimation how numbers are found
  */
 public record AuditSpec(
@@ -38,9 +39,11 @@ public record AuditSpec(
         BudgetSpec budget,
         @Nullable String against,
         @Nullable LikeSpec like,
+        List<Double> passing,
         EstimationSpec estimation) {
     public AuditSpec {
         shifts = List.copyOf(shifts);
+        passing = List.copyOf(passing);
         where = Collections.unmodifiableMap(new LinkedHashMap<>(where));
     }
 
@@ -57,6 +60,7 @@ public record AuditSpec(
                 BudgetSpec.standard(),
                 null,
                 null,
+                List.of(),
                 EstimationSpec.standard());
     }
 
@@ -73,59 +77,85 @@ public record AuditSpec(
 
     /** The same on another table. */
     public AuditSpec withTable(@Nullable String other) {
-        return new AuditSpec(other, loss, worse, weight, cluster, shifts, where, budget, against, like, estimation);
+        return new AuditSpec(
+                other, loss, worse, weight, cluster, shifts, where, budget, against, like, passing, estimation);
     }
 
     /** The same with another loss, in the direction that it says. */
     public AuditSpec withLoss(LossSpec other) {
         return new AuditSpec(
-                table, other, other.worse(), weight, cluster, shifts, where, budget, against, like, estimation);
+                table,
+                other,
+                other.worse(),
+                weight,
+                cluster,
+                shifts,
+                where,
+                budget,
+                against,
+                like,
+                passing,
+                estimation);
     }
 
     /** The same with the other direction. */
     public AuditSpec withWorse(Direction other) {
-        return new AuditSpec(table, loss, other, weight, cluster, shifts, where, budget, against, like, estimation);
+        return new AuditSpec(
+                table, loss, other, weight, cluster, shifts, where, budget, against, like, passing, estimation);
     }
 
     /** The same with a column of row weights. */
     public AuditSpec withWeight(@Nullable String column) {
-        return new AuditSpec(table, loss, worse, column, cluster, shifts, where, budget, against, like, estimation);
+        return new AuditSpec(
+                table, loss, worse, column, cluster, shifts, where, budget, against, like, passing, estimation);
     }
 
     /** The same with a column of clusters. */
     public AuditSpec withCluster(@Nullable String column) {
-        return new AuditSpec(table, loss, worse, weight, column, shifts, where, budget, against, like, estimation);
+        return new AuditSpec(
+                table, loss, worse, weight, column, shifts, where, budget, against, like, passing, estimation);
     }
 
     /** The same with other shifts. */
     public AuditSpec withShifts(List<ShiftSpec> other) {
-        return new AuditSpec(table, loss, worse, weight, cluster, other, where, budget, against, like, estimation);
+        return new AuditSpec(
+                table, loss, worse, weight, cluster, other, where, budget, against, like, passing, estimation);
     }
 
     /** The same with one more condition on rows: a value, or a list of values. */
     public AuditSpec where(String column, Object value) {
         Map<String, Object> more = new LinkedHashMap<>(where);
         more.put(column, value);
-        return new AuditSpec(table, loss, worse, weight, cluster, shifts, more, budget, against, like, estimation);
+        return new AuditSpec(
+                table, loss, worse, weight, cluster, shifts, more, budget, against, like, passing, estimation);
     }
 
     /** The same inside another budget. */
     public AuditSpec withBudget(BudgetSpec other) {
-        return new AuditSpec(table, loss, worse, weight, cluster, shifts, where, other, against, like, estimation);
+        return new AuditSpec(
+                table, loss, worse, weight, cluster, shifts, where, other, against, like, passing, estimation);
     }
 
     /** The same against a second model. */
     public AuditSpec withAgainst(@Nullable String other) {
-        return new AuditSpec(table, loss, worse, weight, cluster, shifts, where, budget, other, like, estimation);
+        return new AuditSpec(
+                table, loss, worse, weight, cluster, shifts, where, budget, other, like, passing, estimation);
     }
 
     /** The same with a radius measured from history. */
     public AuditSpec withLike(@Nullable LikeSpec other) {
-        return new AuditSpec(table, loss, worse, weight, cluster, shifts, where, budget, against, other, estimation);
+        return new AuditSpec(
+                table, loss, worse, weight, cluster, shifts, where, budget, against, other, passing, estimation);
+    }
+
+    /** The same, with the question how large a shift makes the loss worse than each of these. */
+    public AuditSpec withPassing(Double... losses) {
+        return new AuditSpec(
+                table, loss, worse, weight, cluster, shifts, where, budget, against, like, List.of(losses), estimation);
     }
 
     /** The same with other ways of estimation. */
     public AuditSpec withEstimation(EstimationSpec other) {
-        return new AuditSpec(table, loss, worse, weight, cluster, shifts, where, budget, against, like, other);
+        return new AuditSpec(table, loss, worse, weight, cluster, shifts, where, budget, against, like, passing, other);
     }
 }

@@ -69,6 +69,7 @@ final class FlagList {
                 "targets",
                 "A shift in plain terms, told beside the worst one: \"P(O=1 | Y=1) = 0.52\"");
         add(SHIFTS, "radius", "R", "budget.ball.radius", "How large the shift may be; several for a curve");
+        add(SHIFTS, "radius-to", "LOSS", "radius-to", "How large a shift makes the loss worse than this");
         add(SHIFTS, "freeze", "NAME", "budget.freeze", "A parameter or variable that stays as it is");
         add(
                 SHIFTS,

@@ -142,14 +142,24 @@ public final class BoxSolver implements RadiusSolver {
         return true;
     }
 
+    private void requireBounds() {
+        List<String> open = new ArrayList<>();
+        for (int k = 0; k < lower.length; k++) {
+            boolean below = Double.isInfinite(lower[k]);
+            boolean above = Double.isInfinite(upper[k]);
+            if (below || above) {
+                open.add("'" + gain.labels().get(k) + "' "
+                        + (below ? above ? "on either side" : "from below" : "from above"));
+            }
+        }
+        if (!open.isEmpty()) {
+            throw new UserError("box: nothing bounds " + Unbounded.words(open) + "; give both limits or a radius");
+        }
+    }
+
     private WorstCase wholeBox() {
         if (whole == null) {
-            for (int k = 0; k < lower.length; k++) {
-                if (Double.isInfinite(lower[k]) || Double.isInfinite(upper[k])) {
-                    throw new UserError("box: '" + gain.labels().get(k) + "' has no limit on one side, found "
-                            + lower[k] + " and " + upper[k] + "; give both limits or a radius");
-                }
-            }
+            requireBounds();
             whole = solveBox();
         }
         return whole;

@@ -123,10 +123,11 @@ public final class LimitsSolver implements RadiusSolver {
                 radius *= 2;
             }
         }
-        throw new UserError(
-                "limits: " + count(rows.size(), "limit") + " on " + count(gain.size(), "parameter")
-                        + (rows.size() == 1 ? " does" : " do")
-                        + " not bound every shift; give a radius beside that, for example 1, or bound every parameter on both sides");
+        List<String> open = enumerable(rows.size()) ? Unbounded.of(rows, gain.labels(), radius) : List.of();
+        throw new UserError("limits: " + count(rows.size(), "limit") + " on " + count(gain.size(), "parameter")
+                + (rows.size() == 1 ? " does" : " do") + " not bound every shift"
+                + (open.isEmpty() ? "" : ": nothing bounds " + Unbounded.words(open))
+                + "; give a radius beside that, for example 1, or bound every parameter on both sides");
     }
 
     private static String count(int number, String what) {

@@ -15,21 +15,56 @@ class EffectsTest {
     private final FamilyOptions w = FamilyOptions.of("W");
 
     private static Effect effect(ExponentialFamily family, double[] mean, double... s) {
-        return Effects.of(family, "W", mean, new double[0], s);
+        return Effects.of(family, "W", List.of(), mean, new double[0], s);
     }
 
     @Test
     void theLabTestAtRadiusOneReadsAsInTheSpecification() {
         // parametric-robustness 6: P(O=1|Y=0) from 0.269 to 0.175 and P(O=1|Y=1) from 0.731 to 0.405.
         ExponentialFamily family = Laws.make("bernoulli", FamilyOptions.of("O"));
-        Effect healthy =
-                Effects.of(family, "O", new double[] {0.268941421369995}, new double[1], new double[] {-0.5530});
+        Effect healthy = Effects.of(
+                family, "O", List.of(), new double[] {0.268941421369995}, new double[1], new double[] {-0.5530});
         assertThat(healthy.sentence()).isEqualTo("the probability of O=1 goes from 0.269 to 0.175 (odds times 0.575)");
         Effect sick = Effects.of(
-                family, "O", new double[] {0.731058578630005}, new double[1], new double[] {-0.5530 - 0.8332});
+                family, "O", List.of(), new double[] {0.731058578630005}, new double[1], new double[] {-0.5530 - 0.8332
+                });
         assertThat(sick.sentence()).startsWith("the probability of O=1 goes from 0.731 to 0.405");
         assertThat(sick.figures().get(0).name()).isEqualTo("P(O=1)");
         assertThat(sick.figures().get(0).after()).isEqualTo(1 / (1 + Math.exp(-1 + 0.5530 + 0.8332)), within(1e-14));
+    }
+
+    @Test
+    void aParameterOfOneIsToldInWords() {
+        List<Axis> numbers = List.of();
+        assertThat(Effects.one(Laws.make("bernoulli", FamilyOptions.of("O")), "O", numbers))
+                .isEqualTo("odds of O=1 times 2.72");
+        assertThat(Effects.one(Laws.make("gaussian", w.withSd(14.8)), "age", numbers))
+                .isEqualTo("mean of age by 14.8, one conditional standard deviation");
+        assertThat(Effects.one(Laws.make("gaussian", w.withSd(203)), "visit", List.of(Axis.DATE)))
+                .isEqualTo("mean of visit by 203 days, one conditional standard deviation");
+        assertThat(Effects.one(Laws.make("gaussian", w.withSd(203).withUnit("raw")), "visit", List.of(Axis.DATE)))
+                .isEqualTo("mean of visit by 1 day");
+        assertThat(Effects.one(Laws.make("poisson", w), "W", numbers)).isEqualTo("rate of W times 2.72");
+        assertThat(Effects.one(Laws.make("exponential", w), "W", numbers)).isEqualTo("rate of W minus 1");
+    }
+
+    /** The words of a shift of 1 agree with what {@code Effects.of} says of it. */
+    @Test
+    void whatAParameterOfOneDoesIsWhatAShiftOfOneDoes() {
+        assertThat(effect(Laws.make("bernoulli", w), new double[] {0.3}, 1).sentence())
+                .endsWith("(odds times 2.72)");
+        assertThat(effect(Laws.make("poisson", w), new double[] {2}, 1).sentence())
+                .endsWith("(rate times 2.72)");
+        assertThat(effect(Laws.make("gaussian", w.withSd(14)), new double[] {4}, 1)
+                        .sentence())
+                .isEqualTo("the mean of W goes from 56 to 70 (1 conditional standard deviation)");
+        assertThat(effect(Laws.make("log-normal", w.withSd(0.5)), new double[] {0}, 1)
+                        .sentence())
+                .contains("from 1 to 1.65");
+        assertThat(Effects.one(Laws.make("log-normal", w.withSd(0.5)), "W", List.of()))
+                .isEqualTo("geometric mean of W times 1.65");
+        assertThat(effect(Laws.make("exponential", w), new double[] {0.5}, 1).sentence())
+                .contains("(rate goes from 2 to 1)");
     }
 
     @Test
@@ -65,8 +100,8 @@ class EffectsTest {
     @Test
     void aUserStatisticMovesByItsCovarianceToFirstOrder() {
         ExponentialFamily family = Laws.make("statistic", w.withStatistic("w; w^2"));
-        Effect effect =
-                Effects.of(family, "W", new double[] {1, 3}, new double[] {2, 1, 1, 4}, new double[] {0.5, 0.25});
+        Effect effect = Effects.of(
+                family, "W", List.of(), new double[] {1, 3}, new double[] {2, 1, 1, 4}, new double[] {0.5, 0.25});
         assertThat(effect.sentence())
                 .isEqualTo("the mean of w goes from 1 to 2.25, the mean of w^2 goes from 3 to 4.5 (first order)");
     }
@@ -187,7 +222,7 @@ class EffectsTest {
             double[] mean = new double[2];
             family.statistic(new double[] {0.4, -0.2}, mean);
             double[] s = Effects.towards("t", family, mean, List.of(Targets.parse("t", "E[v] = 1")));
-            Effect effect = Effects.of(family, "W", mean, new double[4], s);
+            Effect effect = Effects.of(family, "W", List.of(), mean, new double[4], s);
             assertThat(effect.figures().get(0).after()).isEqualTo(0.4, within(1e-12));
             assertThat(effect.figures().get(1).after()).isEqualTo(1, within(1e-12));
         }
@@ -247,7 +282,7 @@ class EffectsTest {
             P(O) = 0.2        ; t 'P(O) = 0.2': at character 4: expected '=' and a level, found ') = 0.2'
             E[O|Y] = 0.2      ; t 'E[O|Y] = 0.2': at character 6: expected '=' and a value of Y, found '] = 0.2'
             E[O|Y=1 = 0.2     ; t 'E[O|Y=1 = 0.2': at character 9: expected ']', found '= 0.2'
-            E[O] = high       ; t 'E[O] = high': at character 8: expected a number, found 'high'
+            E[O] = high       ; t 'E[O] = high': at character 8: expected a number, or a date such as 2024-06-01, found 'high'
             E[O|Y=1, Y=2] = 1 ; t 'E[O|Y=1, Y=2] = 1': Y is given twice
             rate(W) = -1      ; t: rate(W) = -1: must be > 0
             """)

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shiftbed.audit.estimate.ImportanceSampling;
+import org.shiftbed.audit.family.Axis;
 import org.shiftbed.audit.result.RadiusResult.ShiftEstimate;
 import org.shiftbed.audit.worst.WorstCase;
 import org.shiftbed.base.CanonicalJson;
@@ -59,12 +60,13 @@ class AuditJsonTest {
                                 0.39,
                                 "\"Tested\" <less> 😀",
                                 List.of(new Effect.Term(1, -0.5))),
-                        new Effect("age", "", "mean age", 41, 42.5, 43, NAN, "older")));
+                        new Effect("day", "", "mean day", 41, 42.5, 43, NAN, "later", null, Axis.DATE)));
         return new AuditResult(
                 new DataFacts(
                         "a\\b.csv", "00ff", 100, 7, true, List.of("O", "Y"), Map.of("age", 3L), "w", 5, "part = test"),
                 new LossFacts("log loss", false, 0.5, 0.51, 0.52, 0.53, 0.95, 0, INF),
-                List.of(new VariableFacts("O", "bernoulli", "log-odds", List.of("Y"), "per-value", "s", true, "group")),
+                List.of(new VariableFacts(
+                        "O", "bernoulli", "log-odds", List.of("Y"), "per-value", "s", true, "group", "odds")),
                 List.of(
                         new AuditResult.Parameter("O | Y=0", "O", 0.54, 0.55, 56, true, false),
                         new AuditResult.Parameter("O | Y=1", "O", 0.57, 0.58, 59, false, true)),
@@ -96,7 +98,8 @@ class AuditJsonTest {
                         0.83,
                         0.84,
                         0.85,
-                        0.86),
+                        0.86,
+                        estimate(new double[] {0.78, 0.79})),
                 new Against(
                         "o.csv",
                         0.87,
@@ -176,6 +179,19 @@ class AuditJsonTest {
     }
 
     @Test
+    void fieldsThatCameLaterAreEmptyWhereAFileIsOlder() {
+        String older = AuditJson.write(full())
+                .replaceAll("\\s*\"breaks\" : .*,", "")
+                .replaceAll("\\s*\"one\" : \"odds\",", "")
+                .replaceAll("\\s*\"axis\" : \"date\",", "");
+        assertThat(older).doesNotContain("\"breaks\" :", "\"one\" :", "\"axis\" :");
+        AuditResult read = AuditJson.parse("audit.json", older);
+        assertThat(read.targets().get(0).breaks()).isEmpty();
+        assertThat(read.variables().get(0).one()).isEmpty();
+        assertThat(read.radii().get(0).effects()).extracting(Effect::axis).containsOnly(Axis.NUMBER);
+    }
+
+    @Test
     void valuesThatAreNotFiniteAreTheThreeTexts() {
         String text = AuditJson.write(full());
         assertThat(text).contains("\"NaN\"", "\"Infinity\"", "\"-Infinity\"");
@@ -236,6 +252,7 @@ class AuditJsonTest {
                         .filter(name -> !name.startsWith("data.missing."))
                         // The fields of an estimate are told once, for radii.
                         .filter(name -> !name.startsWith("targets[].") || name.equals("targets[].size"))
+                        .filter(name -> !name.startsWith("history.estimate."))
                         .map(name -> "`" + name + "`")
                         .filter(name -> !documentation.contains(name))
                         .collect(Collectors.toList()))

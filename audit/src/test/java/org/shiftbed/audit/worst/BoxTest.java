@@ -328,7 +328,7 @@ class BoxTest {
                 new Box(new double[] {0, 0}, new double[] {Double.POSITIVE_INFINITY, 1}),
                 gain,
                 NO_BALL,
-                "'A' has no limit");
+                "nothing bounds 'A' from above; give both limits");
         assertRefused(new Box(new double[] {3, 0}, new double[] {4, 1}), gain, 2, "smallest shift has norm 3.0");
         assertRefused(new Box(new double[] {0}, new double[] {1}), gain, 2, "2 parameters");
         assertRefused(new Box(new double[] {0, 0}, new double[] {1, 1}), gain, -1, "found -1.0");

@@ -1,5 +1,6 @@
 package org.shiftbed.audit.worst;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -202,5 +203,24 @@ class LinearLimitsTest {
         String message = String.valueOf(assertThrows(UserError.class, attempt).getMessage());
         assertTrue(message.startsWith("limit 'sick'") && message.contains(part), message);
         assertFalse(message.contains("\n"), message);
+    }
+
+    @Test
+    void limitsWithoutAnEndNameTheParametersThatHaveNone() {
+        Quadratic gain = new Quadratic(new double[] {1, 1, 1}, new double[3][3], List.of("A", "B", "C"));
+        LinearLimit both = new LinearLimit("A", new double[] {1, 0, 0}, -1, 1);
+        LinearLimit one = new LinearLimit("B", new double[] {0, 1, 0}, Double.NEGATIVE_INFINITY, 0.5);
+        LinearLimit pair = new LinearLimit("A + C", new double[] {1, 0, 1}, -2, 3);
+        assertThatThrownBy(() -> new LinearLimits(List.of(both, one)).on(gain).solve(Double.POSITIVE_INFINITY))
+                .hasMessageContaining("nothing bounds 'B' from below, 'C' on either side; give a radius");
+        assertThatThrownBy(() ->
+                        new LinearLimits(List.of(both, one, pair)).on(gain).solve(Double.POSITIVE_INFINITY))
+                .hasMessageContaining("nothing bounds 'B' from below; give a radius");
+        // The difference is bound, the sum is not.
+        LinearLimit difference = new LinearLimit("A - B", new double[] {1, -1, 0}, -1, 1);
+        LinearLimit third = new LinearLimit("C", new double[] {0, 0, 1}, -1, 1);
+        assertThatThrownBy(() ->
+                        new LinearLimits(List.of(difference, third)).on(gain).solve(Double.POSITIVE_INFINITY))
+                .hasMessageContaining("nothing bounds 'A' on either side, 'B' on either side; give a radius");
     }
 }

@@ -274,6 +274,31 @@ final class FileScan implements TableScan {
         }
     }
 
+    @Override
+    public TextNumbers textNumbers(String wanted) {
+        SqlColumn column = sql(wanted);
+        if (column.kind() != ColumnKind.TEXT) {
+            throw new IllegalArgumentException(
+                    "column " + wanted + " holds " + column.kind().words());
+        }
+        String number = "(regexp_full_match(trim(v, ' \t\r\n'), '" + TextNumbers.NUMBER
+                + "') AND NOT regexp_full_match(trim(v, ' \t\r\n'), '" + TextNumbers.CODE + "'))";
+        String query = "SELECT count(*) FILTER (WHERE " + number + "), count(*) FILTER (WHERE NOT " + number
+                + "), min(nth) FILTER (WHERE NOT " + number + "), arg_min(v, nth) FILTER (WHERE NOT " + number
+                + ") FROM (SELECT row_number() OVER () AS nth, " + column.typed() + " AS v FROM " + inUse.sql()
+                + ") WHERE v IS NOT NULL";
+        try (PreparedStatement statement = inUse.prepare(query);
+                ResultSet result = statement.executeQuery()) {
+            result.next();
+            String found = result.getString(4);
+            return found == null
+                    ? new TextNumbers(result.getLong(1), 0, -1, "")
+                    : new TextNumbers(result.getLong(1), result.getLong(2), result.getLong(3) - 1, found);
+        } catch (SQLException e) {
+            throw SqlErrors.unreadable(name, e);
+        }
+    }
+
     private void numbersOnly(SqlColumn column) throws SQLException {
         String query = "SELECT nth, v FROM (SELECT row_number() OVER () AS nth, " + column.typed() + " AS v FROM "
                 + inUse.sql() + ") WHERE v IS NOT NULL AND TRY_CAST(v AS DOUBLE) IS NULL LIMIT 1";

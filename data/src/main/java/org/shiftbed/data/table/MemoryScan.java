@@ -225,6 +225,31 @@ final class MemoryScan implements TableScan {
         return found;
     }
 
+    @Override
+    public TextNumbers textNumbers(String name) {
+        if (column(name).kind() != ColumnKind.TEXT) {
+            throw new IllegalArgumentException(
+                    "column " + name + " holds " + column(name).kind().words());
+        }
+        @Nullable String[] texts = table.texts(name);
+        long numbers = 0;
+        long others = 0;
+        int first = -1;
+        for (int i = 0; i < count(); i++) {
+            String text = texts[row(i)];
+            if (text == null || level(text).equals(BLANK)) {
+                continue;
+            }
+            if (TextNumbers.isNumber(text)) {
+                numbers++;
+            } else {
+                others++;
+                first = first < 0 ? i : first;
+            }
+        }
+        return new TextNumbers(numbers, others, first, first < 0 ? "" : String.valueOf(texts[row(first)]));
+    }
+
     private double[] parsed(String name) {
         @Nullable String[] texts = table.texts(name);
         double[] numbers = new double[texts.length];

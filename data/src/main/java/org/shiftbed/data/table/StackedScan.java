@@ -172,6 +172,11 @@ final class StackedScan implements TableScan {
         return List.copyOf(order);
     }
 
+    @Override
+    public TextNumbers textNumbers(String name) {
+        return first.textNumbers(name).then(first.rows(), second.textNumbers(name));
+    }
+
     /** From the codes of one table to those of both. */
     private int[] translation(TableScan scan, String name) {
         boolean number = column(name).kind().isNumber();

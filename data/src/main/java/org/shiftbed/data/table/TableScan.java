@@ -86,6 +86,13 @@ public interface TableScan extends AutoCloseable {
     List<String> levels(String column);
 
     /**
+     * How many values of a column of texts are written as numbers, and the first that is not, however many different ones there are.
+     *
+     * @throws IllegalArgumentException where the column holds no texts
+     */
+    TextNumbers textNumbers(String column);
+
+    /**
      * Reads the rows in use once, block by block, in order.
      *
      * @param wanted the columns of each block, in this order

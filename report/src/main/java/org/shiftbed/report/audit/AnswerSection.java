@@ -12,11 +12,20 @@ import org.shiftbed.report.page.Html;
 record AnswerSection(AuditResult result, Shown shown) {
     private static final int MOST_REASONS = 8;
     private static final int MOST_NAMES = 12;
+    private static final int MOST_ANSWERS = 8;
 
     void write(Html html) {
         html.section("answer", "The answer");
         html.raw("<div class=\"findings\">\n").element("p", "class=\"headline\"", Shown.sentence(result.headline()));
         html.element("p", Shown.sentence(result.budget().sentence()));
+        String ones = shown.ones();
+        if (!ones.isEmpty()) {
+            html.element("p", Shown.sentence(ones));
+        }
+        List<String> answers = new QuestionsSection(result, shown).answers();
+        if (!answers.isEmpty()) {
+            html.list(Shown.sentences(answers, MOST_ANSWERS));
+        }
         ConditionResult condition = result.condition();
         if (condition != null) {
             html.element("p", "class=\"condition\"", Shown.sentence(condition.sentence()));

@@ -2,10 +2,13 @@ package org.shiftbed.report.audit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.shiftbed.audit.estimate.ImportanceSampling;
 import org.shiftbed.audit.result.Against;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.Effect;
+import org.shiftbed.audit.result.History;
 import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.result.RadiusResult.ShiftEstimate;
 import org.shiftbed.audit.result.Verdict;
@@ -20,6 +23,7 @@ public final class AuditSummary {
     private static final int MOST_SENTENCES = 5;
     private static final int MOST_DOUBTS = 3;
     private static final int MOST_NOTES = 3;
+    private static final int MOST_PASSING = 8;
     private static final String INDENT = "  ";
 
     private final AuditResult result;
@@ -43,39 +47,67 @@ public final class AuditSummary {
             out.append(new TextWriter(WIDTH).write(List.of(table())));
             shift(out);
         }
-        QuestionsSection questions = new QuestionsSection(result, shown);
-        questions(out, questions);
-        result.passing().stream().limit(MOST_DOUBTS).forEach(one -> paragraph(out, "", questions.passing(one)));
-        if (!result.passing().isEmpty()) {
-            out.append('\n');
-        }
+        questions(out);
         doubts(out);
         notes(out);
         return out.toString().stripTrailing();
     }
 
-    /** What was asked beside the worst case: a shift in plain terms, and a second model. */
-    private void questions(StringBuilder out, QuestionsSection questions) {
+    /** What was asked beside the worst case: shifts in plain terms, the past, the size that passes a loss, a second model; a block each. */
+    private void questions(StringBuilder out) {
+        QuestionsSection questions = new QuestionsSection(result, shown);
         result.targets().forEach(target -> {
             paragraph(out, "", (questions.target(target) + " " + QuestionsSection.outside(target)).strip());
-            QuestionsSection.doubts(target).forEach(doubt -> paragraph(out, INDENT, doubt));
+            QuestionsSection.doubts(target.estimate()).forEach(doubt -> paragraph(out, INDENT, doubt));
+            out.append('\n');
         });
-        Against against = result.against();
-        if (against != null) {
-            against.points()
-                    .forEach(point -> paragraph(
-                            out,
-                            "",
-                            "Radius " + Figures.plain(point.radius()) + ": this model's worst "
-                                    + Figures.number(point.own()) + ", that of " + against.source() + " "
-                                    + Figures.number(point.other())
-                                    + "; at this model's worst shift this one minus that one is "
-                                    + Figures.number(point.differenceAtOwn()) + " "
-                                    + Figures.interval(point.low(), point.high()) + "."));
-        }
-        if (!result.targets().isEmpty() || against != null) {
+        History history = result.history();
+        if (history != null) {
+            paragraph(out, "", questions.past(history));
+            ShiftEstimate estimate = history.estimate();
+            if (estimate != null) {
+                QuestionsSection.doubts(estimate).forEach(doubt -> paragraph(out, INDENT, doubt));
+            }
             out.append('\n');
         }
+        result.passing().stream().limit(MOST_PASSING).forEach(one -> paragraph(out, "", questions.passing(one)));
+        if (result.passing().size() > MOST_PASSING) {
+            paragraph(out, "", (result.passing().size() - MOST_PASSING) + " more on the page, section Your questions.");
+        }
+        if (!result.passing().isEmpty()) {
+            out.append('\n');
+        }
+        Against against = result.against();
+        if (against != null) {
+            out.append(new TextWriter(WIDTH).write(List.of(against(against))));
+        }
+    }
+
+    private Table against(Against against) {
+        List<Table.Row> rows = new ArrayList<>();
+        Set<Double> radii = new TreeSet<>();
+        shown.radii(MOST_RADII).forEach(one -> radii.add(one.radius()));
+        for (Against.Point point : against.points()) {
+            if (radii.contains(point.radius())) {
+                rows.add(new Table.Row(
+                        Double.isNaN(point.radius()) ? "limits only" : Figures.plain(point.radius()),
+                        List.of(
+                                Figures.cell(point.own()),
+                                Figures.cell(point.other()),
+                                Figures.cell(Figures.change(point.differenceAtOwn())),
+                                Figures.cell(Figures.interval(point.low(), point.high())))));
+            }
+        }
+        return new Table(
+                "Two models under shift: this one and " + Shown.name(against.source()),
+                List.of("radius", "this one's worst", "the other's worst", "difference", shown.level() + " interval"),
+                rows,
+                List.of("Without a shift " + Figures.number(result.loss().mean()) + " and "
+                        + Figures.number(against.mean())
+                        + ". The difference is this model minus the other at this model's worst shift."
+                        + (rows.size() < against.points().size()
+                                ? " " + rows.size() + " of " + against.points().size() + " radii."
+                                : "")));
     }
 
     private Table table() {
@@ -124,6 +156,14 @@ public final class AuditSummary {
         sentences.stream().limit(MOST_SENTENCES).forEach(sentence -> paragraph(out, INDENT, sentence));
         if (sentences.size() > MOST_SENTENCES) {
             paragraph(out, INDENT, (sentences.size() - MOST_SENTENCES) + " more on the page, section The worst shift.");
+        }
+        String held = HeldByLimits.sentence(result, one.worst().delta());
+        if (!held.isEmpty()) {
+            paragraph(out, INDENT, held);
+        }
+        String ones = shown.ones();
+        if (!ones.isEmpty()) {
+            paragraph(out, INDENT, ones);
         }
         if (!one.worst().others().isEmpty()) {
             paragraph(out, INDENT, "It is not the only one: another shift is just as bad; see the report.");

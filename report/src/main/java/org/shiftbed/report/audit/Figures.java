@@ -1,6 +1,7 @@
 package org.shiftbed.report.audit;
 
 import java.util.Locale;
+import org.shiftbed.audit.result.Percentage;
 import org.shiftbed.report.table.Table;
 
 /** Numbers as people read them. What is not a number is a dash, never a word of the machine. */
@@ -57,9 +58,7 @@ final class Figures {
         if (!Double.isFinite(share)) {
             return NONE;
         }
-        double value = 100 * share;
-        String pattern = value != 0 && Math.abs(value) < 1 ? "%.2f%%" : Math.abs(value) < 10 ? "%.1f%%" : "%.0f%%";
-        return String.format(Locale.ROOT, pattern, value).replace("-", MINUS);
+        return Percentage.of(share).replace("-", MINUS);
     }
 
     static String count(long count) {

@@ -42,7 +42,7 @@ record LimitBounds(double[] lower, double[] upper, List<String> left) {
         return new LimitBounds(lower, upper, List.copyOf(left));
     }
 
-    private static List<LinearLimit> read(String words) {
+    static List<LinearLimit> read(String words) {
         try {
             return LimitText.parse("limits", words);
         } catch (UserError e) {
@@ -53,7 +53,10 @@ record LimitBounds(double[] lower, double[] upper, List<String> left) {
 
     /** The parameter that a limit on one name means: by its label, or the only one of its variable; -1 where it means several or none. */
     private static int parameter(AuditResult result, LinearLimit limit) {
-        String name = limit.coefficients().keySet().iterator().next();
+        return parameter(result, limit.coefficients().keySet().iterator().next());
+    }
+
+    static int parameter(AuditResult result, String name) {
         List<AuditResult.Parameter> parameters = result.parameters();
         int[] named = IntStream.range(0, parameters.size())
                 .filter(k -> parameters.get(k).label().equals(name))

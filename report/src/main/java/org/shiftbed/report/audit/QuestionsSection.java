@@ -99,10 +99,21 @@ record QuestionsSection(AuditResult result, Shown shown) {
 
     /** What a shift in plain terms does: both values where the model is not good, that of the weighted rows first where it is poor. */
     String target(TargetResult one) {
+        return under(one.description(), one.size(), one.estimate());
+    }
+
+    /** What the shift between two past tables does to the rows of the audit. */
+    String past(History one) {
         ShiftEstimate estimate = one.estimate();
+        String shift = "the shift from " + Shown.name(one.before()) + " to " + Shown.name(one.after());
+        return estimate == null
+                ? "Under " + shift + " a family of this audit has no law, so that its loss cannot be told."
+                : under(shift, one.radius(), estimate);
+    }
+
+    private String under(String what, double size, ShiftEstimate estimate) {
         ImportanceSampling check = estimate.importance();
-        String start = "Under " + one.description() + " (size " + Figures.number(one.size()) + ") " + shown.title()
-                + " would be ";
+        String start = "Under " + what + " (size " + Figures.number(size) + ") " + shown.title() + " would be ";
         String model = Figures.number(estimate.value()) + " " + Figures.interval(estimate.low(), estimate.high());
         String weighted = Figures.withError(check.selfNormalised(), check.seSelfNormalised());
         String share = " (effective sample " + Figures.percent(check.effectiveShare()) + ")";
@@ -122,8 +133,8 @@ record QuestionsSection(AuditResult result, Shown shown) {
     }
 
     /** Why the model is not good at a described shift; empty where it is. */
-    static List<String> doubts(TargetResult one) {
-        Verdict verdict = one.estimate().verdict();
+    static List<String> doubts(ShiftEstimate estimate) {
+        Verdict verdict = estimate.verdict();
         return verdict.grade() == Verdict.Grade.GOOD ? List.of() : verdict.reasons();
     }
 
@@ -138,7 +149,7 @@ record QuestionsSection(AuditResult result, Shown shown) {
     private void targets(Html html) {
         html.element("h3", "The shift that you described");
         for (TargetResult one : result.targets().stream().limit(MOST).toList()) {
-            List<String> doubts = doubts(one);
+            List<String> doubts = doubts(one.estimate());
             html.element("p", Shown.sentence(target(one)));
             if (!doubts.isEmpty()) {
                 html.list(Shown.sentences(doubts, MOST_EFFECTS));
@@ -206,6 +217,11 @@ record QuestionsSection(AuditResult result, Shown shown) {
                         Figures.number(history.radius()) + ", " + shown.level() + " interval "
                                 + Figures.interval(history.low(), history.high())),
                 new Facts.Entry("without what noise alone would give", Figures.number(history.debiased()))));
+        html.element("p", Shown.sentence(past(history)));
+        ShiftEstimate estimate = history.estimate();
+        if (estimate != null && !doubts(estimate).isEmpty()) {
+            html.list(Shown.sentences(doubts(estimate), MOST_EFFECTS));
+        }
         List<Table.Row> rows = new ArrayList<>();
         List<Integer> order = new ArrayList<>();
         for (int k = 0; k < history.delta().length; k++) {
@@ -225,6 +241,40 @@ record QuestionsSection(AuditResult result, Shown shown) {
                 order.size() > MOST ? List.of("The " + MOST + " largest of " + order.size() + ".") : List.of()));
     }
 
+    /** The comparison at the radius of the headline, or at the first one, in a sentence. */
+    String comparison(Against against) {
+        int main = Math.max(0, shown.main());
+        Against.Point point =
+                against.points().get(Math.min(main, against.points().size() - 1));
+        String where =
+                Double.isNaN(point.radius()) ? "Inside the limits" : "Within radius " + Figures.plain(point.radius());
+        boolean larger = result.loss().larger();
+        boolean decided = point.low() > 0 || point.high() < 0;
+        boolean worse = point.differenceAtOwn() > 0 == larger;
+        return where + ", this model's worst " + shown.title() + " is " + Figures.number(point.own()) + ", that of "
+                + Shown.name(against.source()) + " " + Figures.number(point.other())
+                + "; at this model's worst shift it is "
+                + (decided ? (worse ? "worse" : "better") + " than the other" : "not told apart from the other")
+                + " (difference " + Figures.change(point.differenceAtOwn()) + ", " + shown.level() + " interval "
+                + Figures.interval(point.low(), point.high()) + ").";
+    }
+
+    /** All that was asked beside the worst case, a sentence each. */
+    List<String> answers() {
+        List<String> answers = new ArrayList<>();
+        result.targets().forEach(one -> answers.add((target(one) + " " + outside(one)).strip()));
+        History history = result.history();
+        if (history != null) {
+            answers.add(past(history));
+        }
+        result.passing().forEach(one -> answers.add(passing(one)));
+        Against against = result.against();
+        if (against != null && !against.points().isEmpty()) {
+            answers.add(comparison(against));
+        }
+        return answers;
+    }
+
     private void against(Html html, Against against) {
         html.element("h3", "Against a second model");
         html.element(
@@ -232,34 +282,45 @@ record QuestionsSection(AuditResult result, Shown shown) {
                 "On the same rows " + Shown.name(against.source()) + " has " + shown.title() + " "
                         + Figures.number(against.mean()) + " without a shift; this model has "
                         + Figures.number(result.loss().mean()) + ". Differences are this model minus the other.");
-        List<Table.Row> rows = new ArrayList<>();
+        List<Table.Row> worst = new ArrayList<>();
+        List<Table.Row> apart = new ArrayList<>();
         for (Against.Point point : against.points().stream().limit(MOST).toList()) {
-            rows.add(new Table.Row(
-                    Double.isNaN(point.radius()) ? "limits only" : Figures.plain(point.radius()),
+            String radius = Double.isNaN(point.radius()) ? "limits only" : Figures.plain(point.radius());
+            worst.add(new Table.Row(
+                    radius,
                     List.of(
                             Figures.cell(point.own()),
                             Figures.cell(point.other()),
                             Figures.cell(Figures.change(point.differenceAtOwn())),
-                            Figures.cell(Figures.interval(point.low(), point.high())),
+                            Figures.cell(Figures.interval(point.low(), point.high())))));
+            apart.add(new Table.Row(
+                    radius,
+                    List.of(
                             Figures.cell(Figures.change(point.separation())),
                             Figures.cell(Figures.interval(point.separationLow(), point.separationHigh())),
                             Figures.cell(largest(point.separating())))));
         }
+        html.table(new Table(
+                "Two models under shift",
+                List.of(
+                        "radius",
+                        "this model's worst",
+                        "the other's worst",
+                        "difference at this model's worst shift",
+                        shown.level() + " paired interval"),
+                worst,
+                List.of()));
         html.table(
                 new Table(
-                        "Two models under shift",
+                        "The shift that separates the two most",
                         List.of(
                                 "radius",
-                                "this model's worst",
-                                "the other's worst",
-                                "difference at this model's worst shift",
+                                "largest disadvantage of this model",
                                 shown.level() + " paired interval",
-                                "largest disadvantage under one shift",
-                                shown.level() + " paired interval",
-                                "the shift that separates them most"),
-                        rows,
+                                "under the shift"),
+                        apart,
                         List.of()),
-                List.of(7));
+                List.of(3));
     }
 
     private String largest(double[] delta) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.shiftbed.audit.family.Axis;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.Effect;
 import org.shiftbed.audit.result.RadiusResult;
@@ -80,6 +81,10 @@ record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
         if (!told.isEmpty()) {
             html.list(told);
         }
+        String held = HeldByLimits.sentence(result, one.worst().delta());
+        if (!held.isEmpty()) {
+            html.element("p", Shown.sentence(held));
+        }
         if (!one.worst().others().isEmpty()) {
             html.raw("<p class=\"warn\">").text(others(one)).raw("</p>\n");
         }
@@ -124,9 +129,9 @@ record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
                     Shown.name(effect.quantity()),
                     List.of(
                             Figures.cell(Shown.name(effect.variable())),
-                            Figures.cell(effect.before()),
-                            Figures.cell(effect.after()),
-                            Figures.cell(Figures.change(effect.after() - effect.before())),
+                            Figures.cell(before(effect)),
+                            Figures.cell(after(effect)),
+                            Figures.cell(change(effect)),
                             Figures.cell(Figures.count(effect.rows())),
                             Figures.cell(effect.totalVariation()))));
         }
@@ -137,6 +142,25 @@ record ShiftSection(AuditResult result, Shown shown, int mostRadii) {
                 effects.size() > most
                         ? List.of("The " + most + " largest of " + effects.size() + "; the others stand in audit.json.")
                         : List.of());
+    }
+
+    private static String before(Effect effect) {
+        return effect.axis() == Axis.NUMBER
+                ? Figures.number(effect.before())
+                : effect.axis().both(effect.before(), effect.after()).get(0);
+    }
+
+    private static String after(Effect effect) {
+        return effect.axis() == Axis.NUMBER
+                ? Figures.number(effect.after())
+                : effect.axis().both(effect.before(), effect.after()).get(1);
+    }
+
+    private static String change(Effect effect) {
+        double change = effect.after() - effect.before();
+        return effect.axis() == Axis.NUMBER
+                ? Figures.change(change)
+                : Shown.sentence((change > 0 ? "+" : "") + effect.axis().length(change));
     }
 
     private void contributions(Html html, RadiusResult one) {

@@ -1,6 +1,7 @@
 package org.shiftbed.report.audit;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -11,7 +12,9 @@ import java.util.stream.IntStream;
 import org.shiftbed.audit.Headline;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.Effect;
+import org.shiftbed.audit.result.Percentage;
 import org.shiftbed.audit.result.RadiusResult;
+import org.shiftbed.audit.result.VariableFacts;
 import org.shiftbed.audit.result.Verdict;
 
 /**
@@ -24,6 +27,7 @@ final class Shown {
     static final int MOST_RADII = 60;
 
     static final int SENTENCE_LENGTH = 400;
+    private static final int MOST_ONES = 3;
 
     private final AuditResult result;
 
@@ -123,7 +127,7 @@ final class Shown {
         int good = main < 0 || grade(main) == Verdict.Grade.GOOD ? leading(Verdict.Grade.GOOD) : main;
         if (good < result.radii().size()) {
             for (String reason : result.radii().get(good).estimate().verdict().reasons()) {
-                doubts.add("Radius " + radius(good) + ": " + reason);
+                doubts.add(where(result.radii().get(good)) + ": " + reason);
             }
         }
         // Those lines would repeat the column of the table.
@@ -139,6 +143,42 @@ final class Shown {
 
     static String radius(RadiusResult one) {
         return Double.isNaN(one.radius()) ? "limits only" : Figures.plain(one.radius());
+    }
+
+    /** A radius at the beginning of a sentence. */
+    static String where(RadiusResult one) {
+        return where(one.radius());
+    }
+
+    static String where(double radius) {
+        return Double.isNaN(radius) ? "Inside the limits" : "Radius " + Figures.plain(radius);
+    }
+
+    /** What a parameter of 1 means, in a sentence; empty where it is not told. */
+    String ones() {
+        List<String> each = result.variables().stream()
+                .map(VariableFacts::one)
+                .filter(text -> !text.isEmpty())
+                .distinct()
+                .toList();
+        if (each.isEmpty()) {
+            return "";
+        }
+        return "A parameter of 1 means: " + String.join("; ", each.subList(0, Math.min(MOST_ONES, each.size())))
+                + (each.size() > MOST_ONES ? "; and so on for " + (each.size() - MOST_ONES) + " more" : "") + "."
+                + (euclidean() ? " Radius 1 has room for one of these alone, or less of several." : "");
+    }
+
+    /** Whether the size of a shift is the plain norm of its parameters. */
+    private boolean euclidean() {
+        double[][] metric = result.budget().metric();
+        boolean plain = Arrays.stream(result.budget().vector()).allMatch(value -> value == 0);
+        for (int a = 0; a < metric.length; a++) {
+            for (int b = 0; b < metric.length; b++) {
+                plain &= metric[a][b] == (a == b ? 1 : 0);
+            }
+        }
+        return plain && result.radii().stream().noneMatch(one -> Double.isNaN(one.radius()));
     }
 
     /** Positions of the parameters, largest contribution first. */
@@ -220,7 +260,7 @@ final class Shown {
     }
 
     String level() {
-        return Figures.plain(Math.round(1000 * result.loss().level()) / 10.0) + "%";
+        return Percentage.level(result.loss().level());
     }
 
     static String name(String name) {

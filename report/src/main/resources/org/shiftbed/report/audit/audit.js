@@ -4,6 +4,14 @@
   var page = window.shiftbed;
   var BLUE = '#0072b2', ORANGE = '#d55e00', GREY = '#6b6b6b';
 
+  /** A share as everywhere on the page: whole percents from 10 on, two digits below, never 0% of what is there. */
+  function percent(share) {
+    var value = 100 * share;
+    if (value !== 0 && value < 0.01) { return 'under 0.01%'; }
+    if (value >= 10) { return Math.round(value) + '%'; }
+    var two = Number(value.toPrecision(2));
+    return (two >= 10 ? Math.floor(10 * value) / 10 : two) + '%';
+  }
   function known(points, field) {
     return points.filter(function (p) { return p[field] !== undefined; });
   }
@@ -89,7 +97,7 @@
       tooltip: {trigger: 'item', confine: true, formatter: function (item) {
         var p = points.filter(function (one) { return one.radius === item.value[0]; })[0];
         var share = item.seriesName === 'check by weighting' && p && p.share !== undefined
-          ? ' (effective sample ' + (100 * p.share).toPrecision(2) + '%)' : '';
+          ? ' (effective sample ' + percent(p.share) + ')' : '';
         return page.escaped(item.seriesName + ', radius ' + item.value[0] + ': ' + Number(item.value[1]).toPrecision(4) + share);
       }},
       xAxis: {type: 'value', name: 'radius', nameLocation: 'middle', nameGap: 26, min: 0, max: 1.02 * end || 1, axisLabel: {color: page.TEXT,

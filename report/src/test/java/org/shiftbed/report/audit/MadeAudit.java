@@ -92,7 +92,8 @@ record MadeAudit(double[] gradient, double[][] hessian, List<String> labels, boo
                     "per-value",
                     "How often " + label + " is 1 given Z may change; all else stays.",
                     k == 0,
-                    "group means"));
+                    "group means",
+                    "odds of " + label + " times 2.72"));
         }
         List<RadiusResult> all = new ArrayList<>();
         for (double radius : radii) {
@@ -126,7 +127,18 @@ record MadeAudit(double[] gradient, double[][] hessian, List<String> labels, boo
                 List.of(
                         new AuditResult.Passing(0.4, 1.25, 1.1, 1.4, new Verdict(Verdict.Grade.GOOD, List.of())),
                         new AuditResult.Passing(0.9, Double.POSITIVE_INFINITY, Double.NaN, Double.NaN, null)),
-                new History("y1.csv", "y2.csv", 900, 800, gradient, gradient, 0.7, 0.5, 0.9, 0.6),
+                new History(
+                        "y1.csv",
+                        "y2.csv",
+                        900,
+                        800,
+                        gradient,
+                        gradient,
+                        0.7,
+                        0.5,
+                        0.9,
+                        0.6,
+                        radius(0.7).estimate()),
                 new Against(
                         "other.parquet",
                         0.23,

@@ -46,8 +46,8 @@ class QuestionsSectionTest {
         assertThat(questions.target(target(Grade.POOR)))
                 .isEqualTo(start + weighted + " by weighted rows (effective sample 81%); the quadratic model says "
                         + model + ", which is poor.");
-        assertThat(QuestionsSection.doubts(target(Grade.GOOD))).isEmpty();
-        assertThat(QuestionsSection.doubts(target(Grade.POOR))).containsExactly("A reason.");
+        assertThat(QuestionsSection.doubts(target(Grade.GOOD).estimate())).isEmpty();
+        assertThat(QuestionsSection.doubts(target(Grade.POOR).estimate())).containsExactly("A reason.");
     }
 
     @Test
@@ -90,5 +90,37 @@ class QuestionsSectionTest {
                 "the interval 0.7128 to 0.7512 holds 0.735");
         assertThat(new AuditPage(result.withCondition(condition)).write())
                 .contains("holds: the interval 0.7128 to 0.7512 holds 0.735.");
+    }
+
+    @Test
+    void theAnswerBeginsWithAllThatWasAsked() {
+        List<String> answers = questions.answers();
+        assertThat(answers).hasSize(5);
+        assertThat(answers.get(0))
+                .startsWith("Under P(V0=1|Z=1) = 0.5 (size 0.8000)")
+                .contains("outside the limits");
+        assertThat(answers.get(1))
+                .startsWith("Under the shift from y1.csv to y2.csv (size 0.7000) error rate would be ");
+        assertThat(answers.get(2)).contains("exceeds 0.4");
+        assertThat(answers.get(3)).contains("exceeds 0.9");
+        assertThat(answers.get(4))
+                .isEqualTo("Within radius 1, this model's worst error rate is 0.4000, that of other.parquet 0.4100; at"
+                        + " this model's worst shift it is not told apart from the other (difference +0.0200, 95%"
+                        + " interval [\u22120.0100, 0.0500]).");
+        String page = new AuditPage(result).write();
+        String box = page.substring(page.indexOf("id=\"answer\""), page.indexOf("Can the numbers be trusted?"));
+        assertThat(box)
+                .contains("Under the shift from y1.csv to y2.csv", "exceeds 0.9", "that of other.parquet")
+                .contains("A parameter of 1 means: odds of V0 | Z=0 times 2.72");
+    }
+
+    @Test
+    void theTerminalHasATableOfTheTwoModels() {
+        String text = AuditSummary.of(result);
+        assertThat(text)
+                .contains(
+                        "Two models under shift: this one and other.parquet\n", "Under the shift from y1.csv to y2.csv")
+                .containsPattern("\n1 +0\\.4000 +0\\.4100 +\\+0\\.0200 +\\[\u22120\\.0100, 0\\.0500\\]\n");
+        assertThat(text.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
     }
 }

@@ -1,0 +1,150 @@
+package org.shiftbed.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.shiftbed.audit.result.AuditResult;
+
+/** What a user gave is wrong: tables, columns, rows and budgets. */
+class AuditRefusalTest extends AuditTerminal {
+    @Test
+    void columnsThatAreNotThereAreRefusedWithTheNearest() throws IOException {
+        refused("unknown column 'OO'; did you mean 'O'?", "eval.csv", LOG, "--shift", "OO given Y");
+        refused("unknown column 'yy'; did you mean 'Y'?", "eval.csv", LOG, "--shift", "O given yy");
+        refused("unknown column 'Wt'", "eval.csv", LOG, "--shift", "O", "--weight", "Wt");
+        refused(
+                "unknown column 'patients'; did you mean 'patient'?",
+                "eval.csv",
+                LOG,
+                "--shift",
+                "O",
+                "--cluster",
+                "patients");
+        refused("unknown column 'sep'; did you mean 'step'?", "eval.csv", LOG, "--shift", "O", "--where", "sep=1");
+    }
+
+    @Test
+    void lossesAndProbabilitiesThatAreNoneAreRefusedWithTheirRow() throws IOException {
+        Files.writeString(folder.resolve("bad.csv"), "Y,p,l,O\n1,0.5,1,0\n0,0.4,nan,1\n1,1.5,2,1\n");
+        refused("bad.csv, row 2", "bad.csv", "--loss-column", "l", "--shift", "O");
+        refused("bad.csv, row 3", "bad.csv", LOG, "--shift", "O");
+        Files.writeString(folder.resolve("sure.csv"), "Y,p,O\n1,0.5,0\n1,0,1\n0,0,1\n");
+        refused("sure.csv, row 2", "sure.csv", LOG, "--shift", "O");
+        refused(
+                "'auc' is not an average over rows",
+                "eval.csv",
+                "--label",
+                "Y",
+                "--prediction",
+                "p",
+                "--loss",
+                "auc",
+                "--shift",
+                "O");
+    }
+
+    @Test
+    void variablesThatCannotShiftAsAskedAreRefused() throws IOException {
+        refused("'O' is the shifting variable itself", "eval.csv", LOG, "--shift", "O given O");
+        refused("eval.csv, row 1, column 'minus': a poisson variable", "eval.csv", LOG, "--shift", "minus: poisson");
+        refused(
+                "eval.csv, row 17, column 'minus': a gamma variable",
+                "eval.csv",
+                LOG,
+                "--shift",
+                "minus: gamma shape=2");
+        refused(
+                "a shift must be 0 at delta = 0, found 1",
+                "eval.csv",
+                LOG,
+                "--shift",
+                "O given Y form: d0 + d1 * Y + 1");
+        refused("abs has a kink", "eval.csv", LOG, "--shift", "O given Y form: abs(d0)");
+        refused("column 'constant' has one value in all rows", "eval.csv", LOG, "--shift", "constant");
+        refused("column 'empty' has no value in any row", "eval.csv", LOG, "--shift", "empty");
+        refused("identifies rows and cannot shift", "eval.csv", LOG, "--shift", "id");
+        refused("identifies rows and cannot shift", "eval.csv", LOG, "--shift", "id: categorical");
+        refused("identifies rows and cannot be a parent", "eval.csv", LOG, "--shift", "O given id");
+        refused("did you mean 'gaussian'?", "eval.csv", LOG, "--shift", "age: gausian");
+    }
+
+    @Test
+    void aRadiusBeyondTheSupportIsRefusedWithTheLargestAdmissible() throws IOException {
+        StringBuilder rows = new StringBuilder("wait,loss\n");
+        for (int r = 1; r < 200; r++) {
+            double wait = -Math.log(r / 200.0);
+            rows.append(wait).append(',').append(wait * wait).append('\n');
+        }
+        Files.writeString(folder.resolve("waits.csv"), rows);
+        // The mean wait is near 1, hence the rate, and the mean grows without end as delta comes near to it.
+        refused("largest", "waits.csv", "--loss-column", "loss", "--shift", "wait: exponential", "--radius", "2");
+        assertThat(answered("waits.csv", "--loss-column", "loss", "--shift", "wait: exponential", "--radius", "0.2")
+                        .radii())
+                .hasSize(1);
+    }
+
+    @Test
+    void budgetsThatAreNoneAreRefused() throws IOException {
+        String base = "table: eval.csv\nloss: {column: error}\nshifts: [O given Y]\n";
+        Path file = folder.resolve("a.yaml");
+        Files.writeString(file, base + "budget: {ellipsoid: {radius: 1, matrix: [[1, 0], [0, -1]]}}\n");
+        refused("positive semidefinite", "--config", "a.yaml");
+        Files.writeString(file, base + "budget: {freeze: [Q]}\n");
+        refused("'Q'", "--config", "a.yaml");
+        Files.writeString(file, base + "budgets: {freeze: [O]}\n");
+        refused("a.yaml, line 4: budgets: unknown field 'budgets'; did you mean 'budget'?", "--config", "a.yaml");
+        refused("--radius: must be a number from 0", "eval.csv", LOG, "--shift", "O", "--radius=-1");
+    }
+
+    @Test
+    void tablesThatAreNoneAreRefused() throws IOException {
+        Files.writeString(folder.resolve("none.csv"), "Y,p,O\n");
+        Files.writeString(folder.resolve("void.csv"), "");
+        Files.write(folder.resolve("noise.csv"), new byte[] {(byte) 0xff, (byte) 0xfe, 0, 1, '\n', (byte) 0xc3, 0x28});
+        Files.write(folder.resolve("noise.parquet"), new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13});
+        Files.createDirectories(folder.resolve("hollow"));
+        refused("none.csv: has no rows", "none.csv", LOG, "--shift", "O");
+        refused("void.csv: is empty", "void.csv", LOG, "--shift", "O");
+        refused("noise.csv", "noise.csv", LOG, "--shift", "O");
+        refused("noise.parquet: not a readable table", "noise.parquet", LOG, "--shift", "O");
+        refused("holds no .parquet or .csv file", "hollow", LOG, "--shift", "O");
+        refused("matches no .parquet or .csv file", "x*.csv", LOG, "--shift", "O");
+        refused("there is no such table", "nowhere.csv", LOG, "--shift", "O");
+        refused("no table is named", LOG, "--shift", "O");
+        refused("no row", "eval.csv", LOG, "--shift", "O", "--where", "hospital=Z");
+    }
+
+    @Test
+    void aTableOfSeveralPartsIsRefusedUntilOneIsChosen() throws IOException {
+        StringBuilder rows = new StringBuilder("step,part,loss,color\n");
+        for (int r = 0; r < 80; r++) {
+            rows.append(r % 2 == 0 ? 100 : 200).append(r % 4 < 2 ? ",test," : ",val,");
+            rows.append(r % 5 == 0 ? 1 : 0).append(r % 3 == 0 ? ",red\n" : ",blue\n");
+        }
+        Files.writeString(folder.resolve("predictions.csv"), rows);
+        refused("holds several parts (test, val)", "predictions.csv", "--loss-column", "loss", "--shift", "color");
+        refused(
+                "holds several steps (100, 200)",
+                "predictions.csv",
+                "--loss-column",
+                "loss",
+                "--shift",
+                "color",
+                "--where",
+                "part=test");
+        AuditResult last = answered(
+                "predictions.csv",
+                "--loss-column",
+                "loss",
+                "--shift",
+                "color",
+                "--where",
+                "part=test",
+                "--where",
+                "step=last");
+        assertThat(last.data().rows()).isEqualTo(20);
+    }
+}
