@@ -1,7 +1,6 @@
 package org.shiftbed.learn;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
@@ -21,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shiftbed.base.Seed;
-import org.shiftbed.base.UserError;
 import org.shiftbed.learn.TrainingTask.EvaluationPlan;
 import org.shiftbed.learn.TrainingTask.Keep;
 import org.shiftbed.learn.TrainingTask.Tracker;
@@ -226,31 +224,6 @@ class AutoLrRunTest {
         assertThat(run(task(12, Set.of(), balanced, null)).checkpoints).hasSize(14);
     }
 
-    @Test
-    void formIsRefusedWhereItCannotBe() {
-        TrainingTask task = task(12, Set.of(), LINEAR, null);
-        assertThatThrownBy(() -> Trainer.train(task, new Log(), Trainer.batches(task)))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("draws the batches of each of its stages itself");
-        TrainingTask erm = with(task, "ERM", Protocol.DOMAINBED, task.evaluation());
-        assertThatThrownBy(() -> Trainer.train(erm, new Log()))
-                .isInstanceOf(UserError.class)
-                .hasMessage("algorithm ERM has a form auto-lr without a learning rate that can be set between updates;"
-                        + " leave the form out");
-        TrainingTask controlled = with(task, "ERMPlusPlus", Protocol.CONTROLLED, task.evaluation());
-        assertThatThrownBy(() -> Trainer.train(controlled, new Log()))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("belongs to DomainBed's protocol");
-        TrainingTask blind = with(
-                task,
-                "ERMPlusPlus",
-                Protocol.DOMAINBED,
-                new EvaluationPlan(List.of("env0_out"), List.of(), List.of(), List.of(), Keep.NONE));
-        assertThatThrownBy(() -> Trainer.train(blind, new Log()))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("the rate goes by [env0_out, env2_out]");
-    }
-
     private static Log run(TrainingTask task) {
         Log log = new Log();
         log.ending = Trainer.train(task, log);
@@ -311,7 +284,7 @@ class AutoLrRunTest {
                 name, role, environment, "all", 0, IntStream.range(from, to).toArray(), role == Role.TRAIN ? 1 : 0);
     }
 
-    private static TrainingTask task(
+    static TrainingTask task(
             int steps, Set<String> strict, Map<String, Object> hyperparameters, @Nullable Path folder) {
         return task(steps, strict, hyperparameters, folder, 1);
     }
@@ -346,30 +319,8 @@ class AutoLrRunTest {
                 folder);
     }
 
-    private static TrainingTask with(TrainingTask task, String algorithm, Protocol protocol, EvaluationPlan plan) {
-        return new TrainingTask(
-                task.dataset(),
-                task.split(),
-                protocol,
-                algorithm,
-                task.form(),
-                task.strict(),
-                task.hyperparameters(),
-                task.network(),
-                task.steps(),
-                task.batch(),
-                task.checkpointEvery(),
-                task.precision(),
-                task.threads(),
-                task.device(),
-                task.seed(),
-                task.torchSeed(),
-                plan,
-                task.folder());
-    }
-
     /** Remembers checkpoints and what it is told of updates. */
-    private static final class Log implements TrainingListener {
+    static final class Log implements TrainingListener {
         private final List<Checkpoint> checkpoints = new ArrayList<>();
         private final List<Integer> told = new ArrayList<>();
         private final Set<Integer> ofAll = new HashSet<>();
