@@ -29,7 +29,7 @@ public final class AccuracyFigure {
     private static final double[] ROUNDS = {0, 0.45, -0.4, 0.7, 0.25};
 
     private static final int LEGEND = 200;
-    private static final int LEGEND_ROW = 24;
+    private static final int LEGEND_ROW = 30;
     private static final int TITLE = 80;
     private static final int BAR = 14;
 
