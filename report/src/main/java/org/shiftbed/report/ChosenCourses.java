@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,6 +19,9 @@ import org.shiftbed.study.StudyResults;
 /** Loss and validation score over the checkpoints of the trials that a rule chose. */
 final class ChosenCourses {
     private static final Pattern OUT_SPLIT = Pattern.compile("env(\\d+)_out_acc");
+
+    /** The first that a method reports: of adversarial ones the loss of featurizer and classifier, of SagNet that of the content network. */
+    private static final List<String> LOSSES = List.of("loss", "total_loss", "loss_total", "gen_loss", "nll", "loss_c");
 
     private final String rule;
     private final Map<String, List<Curve>> curves = new LinkedHashMap<>();
@@ -34,11 +38,7 @@ final class ChosenCourses {
         List<Course> courses = new ArrayList<>();
         for (Outcome outcome : chosen) {
             List<Curve> all = outcome.trial() == null ? List.of() : curves.getOrDefault(outcome.trial(), List.of());
-            all.stream()
-                    // Adversarial methods report the loss of their featurizer and classifier, penalty included.
-                    .filter(curve ->
-                            curve.quantity().equals("loss") || curve.quantity().equals("gen_loss"))
-                    .forEach(curve -> courses.add(course(outcome, "training loss", curve.steps(), curve.values())));
+            loss(all).ifPresent(curve -> courses.add(course(outcome, "training loss", curve.steps(), curve.values())));
             all.stream()
                     .filter(curve -> curve.quantity().equals("fd_loss"))
                     .forEach(curve ->
@@ -46,6 +46,21 @@ final class ChosenCourses {
             validation(outcome, all, courses);
         }
         return courses;
+    }
+
+    /**
+     * What the network is trained on, as its method calls it; the sum of its parts where it reports that. Of a method that has none of these names,
+     * whatever it calls a loss.
+     */
+    static Optional<Curve> loss(List<Curve> all) {
+        for (String name : LOSSES) {
+            for (Curve curve : all) {
+                if (curve.quantity().equals(name)) {
+                    return Optional.of(curve);
+                }
+            }
+        }
+        return all.stream().filter(curve -> curve.quantity().contains("loss")).findFirst();
     }
 
     private void validation(Outcome outcome, List<Curve> all, List<Course> courses) {

@@ -51,6 +51,15 @@ class BrowserTest {
     }
 
     @Test
+    void fortyMethodsLookDifferentFromOneAnother() {
+        open(1280);
+        assertThat(number(
+                        "const looks = new Set(); for (let i = 0; i < 40; i++) { looks.add(window.shiftbed.colour(i) + ' ' +"
+                                + " window.shiftbed.symbol(i)); } return looks.size"))
+                .isEqualTo(40);
+    }
+
+    @Test
     void nothingScrollsSidewaysOnAPhone() {
         open(390);
         assertThat(number("return window.innerWidth")).isEqualTo(390);

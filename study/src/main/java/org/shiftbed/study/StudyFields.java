@@ -80,7 +80,9 @@ final class StudyFields {
         fields.add(
                 new FieldSpec(
                         "weights",
-                        new Text("\\S(.*\\S)?", "the path of a file, from the study file's folder on"),
+                        new Text(
+                                "\\S(.*\\S)?",
+                                "the path of a file, from the study file's folder on, or from ~, the home folder"),
                         "none: networks start at random",
                         "a file of pretrained weights that every network starts from: safetensors, a state dict of torch.save, or TorchScript"));
         fields.add(new FieldSpec(

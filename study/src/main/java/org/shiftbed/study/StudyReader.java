@@ -1,5 +1,6 @@
 package org.shiftbed.study;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -66,11 +67,18 @@ final class StudyReader {
         return study;
     }
 
-    /** From the study file's folder on; a study that is in no file writes whole paths. */
+    /** From the study file's folder on, or from the home folder; a study that is in no file writes whole paths. */
     private @Nullable Path weights() {
-        return values.get("weights") instanceof String written
-                ? Path.of(source.file()).resolveSibling(written).normalize()
-                : null;
+        if (!(values.get("weights") instanceof String written)) {
+            return null;
+        }
+        boolean home = written.equals("~") || written.startsWith("~/");
+        String given = home ? System.getProperty("user.home") + written.substring(1) : written;
+        Path file = Path.of(source.file()).resolveSibling(given).normalize();
+        if (file.toString().isEmpty() || Files.isDirectory(file)) {
+            throw error("weights", "'" + written + "' is a folder; give the name of a file in it");
+        }
+        return file;
     }
 
     private void onlyFieldsOfTheProtocol() {

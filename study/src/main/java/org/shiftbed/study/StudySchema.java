@@ -2,12 +2,17 @@ package org.shiftbed.study;
 
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.base.file.FieldSpec;
 import org.shiftbed.base.file.Groups.Fields;
+import org.shiftbed.base.file.Scalars.Name;
+import org.shiftbed.base.file.Shape;
 
 /** What {@code studies/schema.json} and the field tables of the documentation hold, made from the fields that read a study file. */
 public final class StudySchema {
+    private static final int FEW = 4;
+
     private StudySchema() {}
 
     /** The JSON Schema (2020-12) of a study file, indented, ending with a line feed. */
@@ -44,12 +49,19 @@ public final class StudySchema {
                 .append(prefix)
                 .append(spec.name())
                 .append("` | ")
-                .append(cell(spec.shape().rule()))
+                .append(cell(holds(spec.shape())))
                 .append(" | ")
                 .append(cell(spec.standard().isEmpty() ? "must be given" : spec.standard()))
                 .append(" | ")
                 .append(cell(spec.help() + only))
                 .append(" |\n");
+    }
+
+    /** Few names are all written out; of many the listings tell. */
+    private static String holds(Shape shape) {
+        return shape instanceof Name name && name.known().size() <= FEW
+                ? name.known().stream().map(each -> "`" + each + "`").collect(Collectors.joining(" or "))
+                : shape.rule();
     }
 
     private static String cell(String text) {

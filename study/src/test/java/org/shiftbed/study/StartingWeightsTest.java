@@ -69,6 +69,21 @@ class StartingWeightsTest {
     }
 
     @Test
+    void aPathFromTheHomeFolderIsOneAndAFolderIsNone() throws IOException {
+        Path home = Path.of(System.getProperty("user.home"));
+        Study study = StudyFile.parse(
+                STUDY + "weights: ~/no/such.pth\n", folder.resolve("s.yaml").toString());
+        assertThat(study.weights()).isEqualTo(home.resolve("no/such.pth"));
+        for (String written : List.of(".", "..", "~", folder.toString())) {
+            assertThatThrownBy(() -> StudyFile.parse(
+                            STUDY + "weights: " + (written.equals("~") ? "'~'" : written) + "\n", "s.yaml"))
+                    .isInstanceOf(UserError.class)
+                    .hasMessage(
+                            "s.yaml, line 6: weights: '" + written + "' is a folder; give the name of a file in it");
+        }
+    }
+
+    @Test
     void aFileThatHoldsNoWeightsIsAMistakeOfTheStudy() throws IOException {
         Files.writeString(folder.resolve("text.pth"), "this is a text and no file of weights");
         assertThatThrownBy(() -> plan("text.pth"))

@@ -18,6 +18,17 @@ import org.shiftbed.base.UserError;
 class StudiesTest {
     private static final Path STUDIES = Path.of("..", "studies");
 
+    /** Editors check with ECMAScript's expressions or Python's, and neither has classes of Unicode without more. */
+    @Test
+    void theSchemaHasNoExpressionThatOnlyJavaReads() {
+        assertThat(StudySchema.json()).contains("pattern").doesNotContain("\\p{");
+        assertThat("colours é 中_1").matches(StudyFields.STUDY_NAME.pattern());
+        assertThat("colours é 中_1")
+                .matches(String.valueOf(StudyFields.STUDY_NAME.schema().get("pattern")));
+        assertThat("a/b")
+                .doesNotMatch(String.valueOf(StudyFields.STUDY_NAME.schema().get("pattern")));
+    }
+
     @Test
     void everyShippedStudyIsValid() throws Exception {
         try (Stream<Path> files = Files.list(STUDIES)) {

@@ -129,7 +129,10 @@ public final class Scalars {
 
         @Override
         public Map<String, Object> schema() {
-            return Shape.json("type", "string", "pattern", "^" + pattern + "$");
+            // Python and ECMAScript without flags know no classes of Unicode; whatever is no ASCII sign passes there,
+            // and is read strictly here.
+            String plain = pattern.replace("\\p{L}\\p{N}", "0-9A-Za-z\u00aa-\uffff");
+            return Shape.json("type", "string", "pattern", "^" + plain + "$");
         }
     }
 

@@ -3,11 +3,9 @@ package org.shiftbed.learn.algorithm;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -16,17 +14,14 @@ import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.data.ImageShape;
-import org.shiftbed.learn.Networks;
 import org.shiftbed.learn.hyperparameter.HyperparameterValues;
 import org.shiftbed.learn.network.Classifier;
 import org.shiftbed.learn.network.NamedTensors;
 import org.shiftbed.learn.network.Network;
-import org.shiftbed.learn.network.NetworkFactory;
 import org.shiftbed.learn.torch.AdamOptimizer;
 import org.shiftbed.learn.torch.Optimizer;
 import org.shiftbed.learn.torch.Tensors;
 import org.shiftbed.learn.weights.LoadReport;
-import org.shiftbed.learn.weights.Pretrained;
 
 /**
  * An algorithm with a featurizer and a classifier; predicts with classifier(featurizer(x)). Subclasses add buffers, networks and optimisers, and
@@ -45,10 +40,6 @@ public abstract class NetworkAlgorithm implements Algorithm {
     /** The reduction "none" of libtorch. */
     private static final long NO_REDUCTION = 0;
 
-    private static final String STATE = "state/";
-    private static final String EXTRA = "extra/";
-    private static final String OPTIMIZER = "optimizer/";
-
     private final NamedTensors buffers;
     private final NamedTensors extra;
     private final LinkedHashMap<String, Network> networks = new LinkedHashMap<>();
@@ -56,7 +47,7 @@ public abstract class NetworkAlgorithm implements Algorithm {
     private final LinkedHashMap<String, Optimizer> optimizers = new LinkedHashMap<>();
     private final Composition composition;
     private final @Nullable LoadReport loaded;
-    private final Set<Network> started = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Backbones backbones;
     private boolean dropGradients;
 
     /** Makes {@code featurizer} and {@code classifier} in the layout of most algorithms. */
@@ -68,9 +59,10 @@ public abstract class NetworkAlgorithm implements Algorithm {
     protected NetworkAlgorithm(AlgorithmFactory.Context context, Layout layout) {
         this.context = context;
         hyperparameters = new HyperparameterValues(context.hyperparameters());
+        backbones = new Backbones(context);
         buffers = namedTensors();
         extra = namedTensors();
-        featurizer = add(layout.featurizer(), network(layout.shape()));
+        featurizer = add(layout.featurizer(), backbones.random(layout.shape()));
         classifier = add(
                 layout.classifier(),
                 new Classifier(
@@ -79,74 +71,12 @@ public abstract class NetworkAlgorithm implements Algorithm {
                         layout.nonlinear(),
                         namedTensors()));
         composition = new Composition(layout.featurizer(), layout.classifier());
-        loaded = start(featurizer, classifier);
-    }
-
-    /**
-     * How the two first networks are named and shaped.
-     *
-     * @param featurizer prefix of its state names
-     * @param classifier prefix of its state names
-     * @param shape of what the featurizer takes
-     * @param featureBlocks vectors as long as the features that the classifier takes side by side
-     * @param nonlinear whether the classifier has hidden layers
-     */
-    protected record Layout(
-            String featurizer, String classifier, ImageShape shape, int featureBlocks, boolean nonlinear) {
-        /** That of most algorithms: {@code featurizer}, {@code classifier}. */
-        public static Layout of(AlgorithmFactory.Context context) {
-            boolean nonlinear = new HyperparameterValues(context.hyperparameters()).flag("nonlinear_classifier", false);
-            return new Layout("featurizer", "classifier", context.shape(), 1, nonlinear);
-        }
-
-        /** This with other names. */
-        public Layout named(String featurizerPrefix, String classifierPrefix) {
-            return new Layout(featurizerPrefix, classifierPrefix, shape, featureBlocks, nonlinear);
-        }
-
-        /** This with another shape of examples. */
-        public Layout shaped(ImageShape other) {
-            return new Layout(featurizer, classifier, other, featureBlocks, nonlinear);
-        }
-
-        /** This with a classifier of this many vectors side by side. */
-        public Layout blocks(int count) {
-            return new Layout(featurizer, classifier, shape, count, nonlinear);
-        }
-
-        /** This with or without hidden layers in the classifier, whatever the hyperparameter says. */
-        public Layout nonlinear(boolean hidden) {
-            return new Layout(featurizer, classifier, shape, featureBlocks, hidden);
-        }
+        loaded = backbones.start(featurizer, classifier);
     }
 
     /** Another backbone of this run's kind, not yet {@link #add added}, from the same weights where the run has some. */
     protected final Network backbone(ImageShape shape) {
-        Network made = network(shape);
-        if (start(made, null) != null) {
-            started.add(made);
-        }
-        return made;
-    }
-
-    private Network network(ImageShape shape) {
-        return Networks.require(context.network(), "network")
-                .create(new NetworkFactory.Request(
-                        shape,
-                        context.flatInput(),
-                        hyperparameters,
-                        context.precision(),
-                        context.device(),
-                        context.draws(),
-                        context.weights()));
-    }
-
-    /** Loads the file of weights, but for a network that was made of it. */
-    private @Nullable LoadReport start(Network network, @Nullable Network head) {
-        return context.weights() != null
-                        && Networks.require(context.network(), "network").needsWeights()
-                ? new LoadReport(List.copyOf(network.state().keySet()), Map.of(), Map.of(), List.of())
-                : Pretrained.load(network, head, context.weights());
+        return backbones.started(shape);
     }
 
     @Override
@@ -185,12 +115,7 @@ public abstract class NetworkAlgorithm implements Algorithm {
 
     @Override
     public final @Nullable LoadReport loaded() {
-        return loaded == null
-                ? null
-                : loaded.also(networks.entrySet().stream()
-                        .filter(entry -> started.contains(entry.getValue()))
-                        .map(Map.Entry::getKey)
-                        .toList());
+        return loaded == null ? null : loaded.also(backbones.startedAmong(networks));
     }
 
     /** The state without aliases: buffers, then networks. A subclass whose state grows adds to it. */
@@ -205,21 +130,13 @@ public abstract class NetworkAlgorithm implements Algorithm {
 
     @Override
     public Map<String, Tensor> snapshot() {
-        Map<String, Tensor> snapshot = new LinkedHashMap<>();
-        ownState().forEach((name, tensor) -> snapshot.put(STATE + name, tensor));
-        extra.all().forEach((name, tensor) -> snapshot.put(EXTRA + name, tensor));
-        optimizers.forEach((name, optimizer) ->
-                optimizer.memory().forEach((key, tensor) -> snapshot.put(OPTIMIZER + name + "/" + key, tensor)));
-        return snapshot;
+        return Snapshot.of(ownState(), extra.all(), optimizers);
     }
 
     @Override
     public void restore(Map<String, Tensor> snapshot) {
-        Map<String, Tensor> state = below(snapshot, STATE);
-        resize(state);
-        Tensors.copyInto(ownState(), state);
-        Tensors.copyInto(extra.all(), below(snapshot, EXTRA));
-        optimizers.forEach((name, optimizer) -> optimizer.restore(below(snapshot, OPTIMIZER + name + "/")));
+        resize(Snapshot.state(snapshot));
+        Snapshot.restore(snapshot, ownState(), extra.all(), optimizers);
     }
 
     @Override
@@ -442,16 +359,6 @@ public abstract class NetworkAlgorithm implements Algorithm {
             risks.add(crossEntropy(each.get(e), minibatches.get(e).y()));
         }
         return risks;
-    }
-
-    private static Map<String, Tensor> below(Map<String, Tensor> tensors, String prefix) {
-        LinkedHashMap<String, Tensor> found = new LinkedHashMap<>();
-        tensors.forEach((name, tensor) -> {
-            if (name.startsWith(prefix)) {
-                found.put(name.substring(prefix.length()), tensor);
-            }
-        });
-        return found;
     }
 
     private static void put(Map<String, Tensor> state, String prefix, Network network) {

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -38,7 +37,7 @@ class GradientsTest {
     private static final int INPUTS = 6;
     private static final int CLASSES = 3;
     private static final double STEP = 1e-6;
-    private static final double PENALTY = 0.7;
+    private static final double PENALTY = GradientCase.PENALTY;
     private static final String EXTRA = "extra/";
 
     /** Of larger tensors only a few entries are looked at; all of the perceptron's are smaller. */
@@ -51,167 +50,18 @@ class GradientsTest {
         Natives.load(1);
     }
 
-    /**
-     * @param name algorithm
-     * @param changed hyperparameters
-     * @param strict layers
-     * @param objective what the update minimises, of the values it returns
-     * @param trained prefixes of the weights that the update moves along its gradient
-     * @param set entries of the state before the update
-     */
-    private record Case(
-            String name,
-            Map<String, Object> changed,
-            Set<String> strict,
-            ToDoubleFunction<Map<String, Double>> objective,
-            List<String> trained,
-            Map<String, double[]> set) {
-        Case(String name, Map<String, Object> changed, ToDoubleFunction<Map<String, Double>> objective) {
-            this(name, changed, Set.of("algorithm"), objective, BOTH, Map.of());
-        }
-
-        @Override
-        public String toString() {
-            return name + " " + strict + " " + trained;
-        }
-    }
-
-    private static final ToDoubleFunction<Map<String, Double>> TRM =
-            values -> value(values, "nll") + value(values, "trm_loss");
-    private static final List<String> BOTH = List.of("featurizer.", "classifier.");
-
-    static Stream<Case> cases() {
-        Map<String, Object> adversarial =
-                Map.of("grad_penalty", PENALTY, "lambda", 2.0, "d_steps_per_g_step", 1L, "mlp_depth", 3L);
-        ToDoubleFunction<Map<String, Double>> loss = values -> value(values, "loss");
-        Set<String> strict = Set.of("algorithm");
-        Map<String, double[]> generator = Map.of("update_count", new double[] {0});
-        Map<String, double[]> discriminator = Map.of("update_count", new double[] {1});
-        Map<String, Object> disentangled =
-                Map.of("mlp_depth", 3L, "cnt_lambda", 0.6, "dclf_lambda", 0.7, "disc_lambda", 0.8, "rmxd_lambda", 0.9);
-        return Stream.of(
-                new Case("ERM", Map.of(), loss),
-                new Case("IRM", Map.of("irm_lambda", 7.0, "irm_penalty_anneal_iters", 0L), loss),
-                new Case("VREx", Map.of("vrex_lambda", 7.0, "vrex_penalty_anneal_iters", 0L), loss),
-                // Without a step of q its weights are constants of the loss, as they are meant to be.
-                new Case("GroupDRO", Map.of("groupdro_eta", 0.0), strict, loss, BOTH, Map.of("q", new double[] {
-                    0.2, 0.3, 0.5
-                })),
-                new Case("Mixup", Map.of(), loss),
-                new Case("CORAL", Map.of("mmd_gamma", 3.0), weighted("loss", 3, "penalty")),
-                new Case("MMD", Map.of("mmd_gamma", 3.0), weighted("loss", 3, "penalty")),
-                new Case("DANN", adversarial, strict, values -> value(values, "gen_loss"), BOTH, generator),
-                new Case(
-                        "DANN",
-                        adversarial,
-                        strict,
-                        values -> value(values, "disc_loss"),
-                        List.of("discriminator."),
-                        discriminator),
-                new Case("CDANN", adversarial, Set.of(), values -> value(values, "gen_loss"), BOTH, generator),
-                new Case(
-                        "CDANN",
-                        adversarial,
-                        Set.of(),
-                        values -> value(values, "disc_loss"),
-                        List.of("discriminator.", "class_embeddings."),
-                        discriminator),
-                new Case("SD", Map.of("sd_reg", 0.7), weighted("loss", 0.7, "penalty")),
-                new Case("IB_ERM", Map.of("ib_lambda", 3.0, "ib_penalty_anneal_iters", 0L), loss),
-                new Case(
-                        "IB_IRM",
-                        Map.of(
-                                "ib_lambda",
-                                3.0,
-                                "ib_penalty_anneal_iters",
-                                0L,
-                                "irm_lambda",
-                                7.0,
-                                "irm_penalty_anneal_iters",
-                                0L),
-                        loss),
-                // Differentiating through the two ends of the bisection gives the derivative of another function (D18).
-                new Case("EQRM", Map.of("eqrm_burnin_iters", 0.0), Set.of(), loss, BOTH, Map.of()),
-                new Case(
-                        "RDM",
-                        Map.of("rdm_lambda", 3.0, "variance_weight", 0.5, "rdm_penalty_anneal_iters", 0L),
-                        values -> value(values, "total_loss")),
-                new Case("CausIRL_CORAL", Map.of("mmd_gamma", 3.0), weighted("loss", 3, "penalty")),
-                new Case("CausIRL_MMD", Map.of("mmd_gamma", 3.0), weighted("loss", 3, "penalty")),
-                new Case("CAD", Map.of("lmbda", 2.0), values -> value(values, "total_loss")),
-                new Case(
-                        "CAD",
-                        Map.of("lmbda", 2.0, "is_flipped", false, "is_normalized", true),
-                        values -> value(values, "total_loss")),
-                new Case("CondCAD", Map.of("lmbda", 2.0), values -> value(values, "total_loss")),
-                new Case("CondCAD", Map.of("lmbda", 2.0, "is_flipped", false), values -> value(values, "total_loss")),
-                new Case("RSC", Map.of(), loss),
-                new Case("SelfReg", Map.of(), loss),
-                new Case("SelfReg", Map.of(), Set.of(), loss, List.of("featurizer.", "classifier.", "cdpl."), Map.of()),
-                new Case("MTL", Map.of("mtl_ema", 0.7), loss),
-                new Case("MTL", Map.of("mtl_ema", 0.7), Set.of(), loss, BOTH, Map.of()),
-                // The featurizer moves twice an update; the recorded run covers it.
-                new Case(
-                        "SagNet", Map.of(), strict, values -> value(values, "loss_c"), List.of("network_c."), Map.of()),
-                new Case(
-                        "SagNet", Map.of(), strict, values -> value(values, "loss_s"), List.of("network_s."), Map.of()),
-                new Case("URM", Map.of("urm_adv_lambda", 0.7), loss),
-                new Case("URM", Map.of("urm_adv_lambda", 0.7, "urm_generator_output", "sigmoid"), loss),
-                new Case(
-                        "ADRMX",
-                        disentangled,
-                        strict,
-                        values -> value(values, "loss_total"),
-                        List.of("featurizer_", "classifier_"),
-                        Map.of("update_count", new double[] {1})),
-                new Case(
-                        "ADRMX",
-                        disentangled,
-                        Set.of(),
-                        values -> value(values, "loss_total"),
-                        List.of("featurizer_", "classifier_"),
-                        Map.of("update_count", new double[] {1})),
-                new Case(
-                        "ADRMX",
-                        disentangled,
-                        strict,
-                        values -> value(values, "loss_disc"),
-                        List.of("discriminator."),
-                        generator),
-                // One environment: with several, Adam steps several times an update.
-                new Case("Fish", Map.of(), strict, loss, List.of("network.net."), Map.of()),
-                // Without a step the meta-test gradient is taken at the same weights, so that it is a derivative of the
-                // reported loss.
-                new Case("MLDG", Map.of("lr", 1e-14, "mldg_beta", 0.6, "n_meta_test", 1L), loss),
-                new Case("MLDG", Map.of("lr", 1e-14, "n_meta_test", 5L), Set.of(), loss, BOTH, Map.of()),
-                // Masks of ones.
-                new Case("ANDMask", Map.of("tau", 0.0), loss),
-                new Case("SANDMask", Map.of("tau", -1.0, "k", 1e30), loss),
-                new Case("IGA", Map.of("penalty", 3.0), weighted("loss", 3, "penalty")),
-                new Case("Fishr", Map.of("lambda", 7.0, "penalty_anneal_iters", 0L), loss),
-                new Case(
-                        "Fishr", Map.of("lambda", 7.0, "penalty_anneal_iters", 0L, "nonlinear_classifier", true), loss),
-                // The heads' fit and the inverse Hessian are constants; what flows to the featurizer is in TrmTest.
-                new Case("TRM", Map.of("iters", 0L), strict, TRM, List.of("classifier."), Map.of()),
-                new Case("TRM", Map.of(), TRM),
-                new Case("ARM", Map.of(), loss),
-                new Case("ARM", Map.of(), Set.of(), loss, List.of("context_net.", "featurizer."), Map.of()),
-                new Case("ERMPlusPlus", Map.of(), strict, loss, List.of("classifier."), Map.of()),
-                new Case("ERMPlusPlus", Map.of("linear_steps", 0L), loss));
-    }
-
-    private static ToDoubleFunction<Map<String, Double>> weighted(String loss, double weight, String penalty) {
-        return values -> value(values, loss) + weight * value(values, penalty);
+    static Stream<GradientCase> cases() {
+        return GradientCase.all();
     }
 
     private static double value(Map<String, Double> values, String key) {
-        return Objects.requireNonNull(values.get(key), key);
+        return GradientCase.value(values, key);
     }
 
     @Test
     void everyAlgorithmHasACase() {
         Set<String> elsewhere = Set.of("Transfer"); // TransferTest: its update is several steps
-        assertThat(Stream.concat(cases().map(Case::name), elsewhere.stream()))
+        assertThat(Stream.concat(cases().map(GradientCase::name), elsewhere.stream()))
                 .containsAll(Algorithms.all().stream()
                         // Those that only augment pictures are ERM.
                         .filter(factory -> !(factory instanceof HeuristicAugmentation))
@@ -221,7 +71,7 @@ class GradientsTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void gradientsEqualCentralDifferencesOfTheLoss(Case made) {
+    void gradientsEqualCentralDifferencesOfTheLoss(GradientCase made) {
         try (PointerScope scope = new PointerScope()) {
             Algorithm algorithm = create(made);
             // After one update, so that whatever grows at first use is there.
@@ -255,7 +105,7 @@ class GradientsTest {
     /** The penalty is the mean over rows of the squared gradient of the summed cross-entropy by the features: here by differences. */
     @Test
     void lossesOfDannWithItsGradientPenaltyEqualPlainArithmetic() {
-        List<Case> adversarial =
+        List<GradientCase> adversarial =
                 cases().filter(made -> made.name().equals("DANN")).toList();
         try (PointerScope scope = new PointerScope()) {
             Algorithm algorithm = create(adversarial.get(0));
@@ -300,7 +150,7 @@ class GradientsTest {
      * Updates once and finds what each Adam was given, by the names of the state: its first moment is m' = b m + (1 - b) g, or (1 - b) g where it
      * started afresh.
      */
-    private static Map<String, double[]> gradients(NetworkAlgorithm algorithm, Case made) {
+    private static Map<String, double[]> gradients(NetworkAlgorithm algorithm, GradientCase made) {
         Map<Long, double[]> before = new HashMap<>();
         moments(algorithm, (optimizer, address, moment, steps) -> before.put(address, moment));
         algorithm.update(batch(made));
@@ -347,7 +197,7 @@ class GradientsTest {
 
     /** The objective of the same update, with one weight moved before it. */
     private static double moved(
-            Algorithm algorithm, Case made, Map<String, StoredTensor> start, String key, int index, double by) {
+            Algorithm algorithm, GradientCase made, Map<String, StoredTensor> start, String key, int index, double by) {
         StateDict.restore(algorithm, start);
         try (PointerScope scope = new PointerScope()) {
             try (NoGradGuard guard = new NoGradGuard()) {
@@ -365,7 +215,7 @@ class GradientsTest {
     }
 
     /** The state after one update, so that whatever grows at first use is there; then what the case sets. */
-    private static Map<String, double[]> start(Algorithm algorithm, Case made) {
+    private static Map<String, double[]> start(Algorithm algorithm, GradientCase made) {
         algorithm.update(batch(made));
         Map<String, double[]> state = new LinkedHashMap<>();
         algorithm.state().forEach((key, tensor) -> state.put(key, Tensors.toDoubles(tensor)));
@@ -375,7 +225,7 @@ class GradientsTest {
         return start(algorithm, made, state);
     }
 
-    private static Map<String, double[]> start(Algorithm algorithm, Case made, Map<String, double[]> state) {
+    private static Map<String, double[]> start(Algorithm algorithm, GradientCase made, Map<String, double[]> state) {
         assertThat(algorithm.state().keySet()).containsAll(made.set().keySet());
         Map<String, double[]> changed = new LinkedHashMap<>(state);
         changed.putAll(made.set());
@@ -405,11 +255,11 @@ class GradientsTest {
         return IrregularBatchesTest.minibatches(new int[] {5, 5, 5});
     }
 
-    private static List<Minibatch> batch(Case made) {
+    private static List<Minibatch> batch(GradientCase made) {
         return made.name().equals("Fish") ? batch().subList(0, 1) : batch();
     }
 
-    private static Algorithm create(Case made) {
+    private static Algorithm create(GradientCase made) {
         torch.manual_seed(11);
         AlgorithmFactory factory = Algorithms.require(made.name(), "test");
         Map<String, Object> values =

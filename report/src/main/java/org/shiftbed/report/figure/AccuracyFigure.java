@@ -25,6 +25,14 @@ public final class AccuracyFigure {
         new Color(0xa0529c), new Color(0x8a6d00), new Color(0x3b8fc2), new Color(0x6b6b6b)
     };
 
+    /** How far each round of the colours goes to white, or below 0 to black. */
+    private static final double[] ROUNDS = {0, 0.45, -0.4, 0.7, 0.25};
+
+    private static final int LEGEND = 200;
+    private static final int LEGEND_ROW = 30;
+    private static final int TITLE = 80;
+    private static final int BAR = 14;
+
     private final Results results;
     private final String selection;
     private final String dataset;
@@ -47,13 +55,30 @@ public final class AccuracyFigure {
                         && cell.summary() != null);
     }
 
+    /** The colours of the page, then lighter and darker ones of the same hues: no two of the first forty are the same. */
+    static Color colour(int method) {
+        Color base = COLOURS[method % COLOURS.length];
+        int round = method / COLOURS.length;
+        double share = ROUNDS[round % ROUNDS.length];
+        int towards = share < 0 ? 0 : 255;
+        double weight = Math.abs(share);
+        return new Color(
+                mixed(base.getRed(), towards, weight),
+                mixed(base.getGreen(), towards, weight),
+                mixed(base.getBlue(), towards, weight));
+    }
+
+    private static int mixed(int from, int to, double weight) {
+        return (int) Math.round(from + weight * (to - from));
+    }
+
     /** The drawing, text as text. */
     public String svg() throws IOException {
         List<Place> places = results.places(dataset);
         List<Method> methods = results.methods(dataset);
         CategoryChart chart = new CategoryChartBuilder()
-                .width(Math.max(640, 140 * places.size()))
-                .height(420)
+                .width(LEGEND + places.size() * Math.max(140, BAR * methods.size()))
+                .height(Math.max(420, TITLE + LEGEND_ROW * methods.size()))
                 .title("Test accuracy on " + dataset + ", selection " + selection + " (mean, 95% t interval)")
                 .xAxisTitle("")
                 .yAxisTitle("accuracy in per cent")
@@ -77,7 +102,7 @@ public final class AccuracyFigure {
                 errors.add(spread == null ? 0.0 : 100 * spread.half());
             }
             CategorySeries series = chart.addSeries(methods.get(i).label(methods), labels, means, errors);
-            series.setFillColor(COLOURS[i % COLOURS.length]);
+            series.setFillColor(colour(i));
             series.setLineStyle(new BasicStroke(1));
         }
         SVGGraphics2D graphics = new SVGGraphics2D(GenericDOMImplementation.getDOMImplementation()

@@ -39,7 +39,8 @@ final class CourseSection {
         html.element(
                 "p",
                 "The trials that rule " + headline
-                        + " chose: one line a seed, one colour a method. A gap is a value that" + " was not finite.");
+                        + " chose: one line a seed, one colour and symbol a method. A gap is a value that was not finite. Losses"
+                        + " are those that each method trains its network on: they do not compare between methods.");
         if (places.size() > MOST_PLACES) {
             html.element(
                     "p",

@@ -2,14 +2,15 @@
 (function () {
   // Okabe and Ito's colours, told apart by colour-blind readers; the symbol and the dash tell them apart in grey.
   var COLOURS = ['#1a1a1a', '#d55e00', '#0072b2', '#009e73', '#a0529c', '#8a6d00', '#3b8fc2', '#6b6b6b'];
-  var SYMBOLS = ['circle', 'rect', 'triangle', 'diamond'];
+  var SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'path://M0,0L10,0L5,10Z'];
   var DASHES = ['solid', 'dashed', 'dotted'];
   var TEXT = '#1a1a1a';
   var FONT = getComputedStyle(document.body).fontFamily;
   var charts = [];
 
   function colour(i) { return COLOURS[i % COLOURS.length]; }
-  function symbol(i) { return SYMBOLS[i % SYMBOLS.length]; }
+  // One symbol on with every round of colours: forty methods have forty looks.
+  function symbol(i) { return SYMBOLS[(i + Math.floor(i / COLOURS.length)) % SYMBOLS.length]; }
   function escaped(text) {
     var node = document.createElement('span');
     node.textContent = text;
@@ -21,7 +22,8 @@
     if (kind === 'rect') { return {type: 'rect', shape: {x: x - r, y: y - r, width: 2 * r, height: 2 * r}, style: style}; }
     var points = kind === 'triangle'
       ? [[x, y - 1.2 * r], [x + 1.1 * r, y + r], [x - 1.1 * r, y + r]]
-      : [[x, y - 1.35 * r], [x + 1.35 * r, y], [x, y + 1.35 * r], [x - 1.35 * r, y]];
+      : kind === 'diamond' ? [[x, y - 1.35 * r], [x + 1.35 * r, y], [x, y + 1.35 * r], [x - 1.35 * r, y]]
+      : [[x, y + 1.2 * r], [x + 1.1 * r, y - r], [x - 1.1 * r, y - r]];
     return {type: 'polygon', shape: {points: points}, style: style};
   }
 
@@ -124,11 +126,13 @@
   function narrow() { return window.innerWidth < 640; }
 
   function legendRows(names, width) {
-    var rows = 1, used = 0;
+    var rows = 1, used = 0, pen = document.createElement('canvas').getContext('2d');
+    pen.font = '12px ' + FONT;
     names.forEach(function (name) {
-      var one = 34 + 7.2 * name.length;
-      if (used > 0 && used + one > width) { rows++; used = 0; }
-      used += one;
+      // Symbol, text and the gap to the next, as the legend sets them; it keeps 5 pixels free on both sides.
+      var one = 12 + 5 + pen.measureText(name).width;
+      if (used > 0 && used + one > width - 10) { rows++; used = 0; }
+      used += one + 14;
     });
     return rows;
   }
@@ -145,7 +149,8 @@
   var KINDS = {
     lines: {
       names: seriesNames,
-      height: function (chart, top) { return 200 + top; },
+      // Many lines need room between them.
+      height: function (chart, top) { return 200 + top + 4 * Math.max(0, seriesNames(chart).length - 8); },
       option: lines,
       grid: function (chart, top) { return {left: 8, right: 16, top: top, bottom: 34, containLabel: true}; }
     },
@@ -163,7 +168,7 @@
     var node = entry.node, chart = entry.chart, kind = KINDS[chart.kind], width = node.clientWidth;
     // What is hidden has no width yet.
     if (!width) { return; }
-    var top = 12 + 22 * legendRows(kind.names(chart), width);
+    var top = 12 + 24 * legendRows(kind.names(chart), width);
     var height = kind.height(chart, top, width);
     node.style.height = height + 'px';
     var made = entry.made || echarts.init(node, null, {renderer: 'svg'});
@@ -185,7 +190,7 @@
 
   function redraw() { charts.forEach(draw); }
 
-  window.shiftbed = {kinds: KINDS, legend: legend, escaped: escaped, redraw: redraw, TEXT: TEXT};
+  window.shiftbed = {kinds: KINDS, symbol: symbol, colour: colour, legend: legend, escaped: escaped, redraw: redraw, TEXT: TEXT};
 
   // After the scripts below this one, which may add kinds.
   document.addEventListener('DOMContentLoaded', function () {
