@@ -1,7 +1,10 @@
 package org.shiftbed.learn.algorithm;
 
+import java.util.List;
 import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.hyperparameter.HyperparameterValues;
+import org.shiftbed.learn.network.Classifier;
+import org.shiftbed.learn.network.NamedTensors;
 
 /**
  * How the two first networks are named and shaped.
@@ -10,32 +13,55 @@ import org.shiftbed.learn.hyperparameter.HyperparameterValues;
  * @param classifier prefix of its state names
  * @param shape of what the featurizer takes
  * @param featureBlocks vectors as long as the features that the classifier takes side by side
- * @param nonlinear whether the classifier has hidden layers
+ * @param nonlinear whether the classifier has the hidden layers of DomainBed
+ * @param hidden widths of hidden layers of the classifier in place of those; none for what {@code nonlinear} says
  */
-public record Layout(String featurizer, String classifier, ImageShape shape, int featureBlocks, boolean nonlinear) {
+public record Layout(
+        String featurizer,
+        String classifier,
+        ImageShape shape,
+        int featureBlocks,
+        boolean nonlinear,
+        List<Integer> hidden) {
+    public Layout {
+        hidden = List.copyOf(hidden);
+    }
+
     /** That of most algorithms: {@code featurizer}, {@code classifier}. */
     public static Layout of(AlgorithmFactory.Context context) {
         boolean nonlinear = new HyperparameterValues(context.hyperparameters()).flag("nonlinear_classifier", false);
-        return new Layout("featurizer", "classifier", context.shape(), 1, nonlinear);
+        return new Layout("featurizer", "classifier", context.shape(), 1, nonlinear, List.of());
     }
 
     /** This with other names. */
     public Layout named(String featurizerPrefix, String classifierPrefix) {
-        return new Layout(featurizerPrefix, classifierPrefix, shape, featureBlocks, nonlinear);
+        return new Layout(featurizerPrefix, classifierPrefix, shape, featureBlocks, nonlinear, hidden);
     }
 
     /** This with another shape of examples. */
     public Layout shaped(ImageShape other) {
-        return new Layout(featurizer, classifier, other, featureBlocks, nonlinear);
+        return new Layout(featurizer, classifier, other, featureBlocks, nonlinear, hidden);
     }
 
     /** This with a classifier of this many vectors side by side. */
     public Layout blocks(int count) {
-        return new Layout(featurizer, classifier, shape, count, nonlinear);
+        return new Layout(featurizer, classifier, shape, count, nonlinear, hidden);
     }
 
     /** This with or without hidden layers in the classifier, whatever the hyperparameter says. */
-    public Layout nonlinear(boolean hidden) {
-        return new Layout(featurizer, classifier, shape, featureBlocks, hidden);
+    public Layout nonlinear(boolean layers) {
+        return new Layout(featurizer, classifier, shape, featureBlocks, layers, hidden);
+    }
+
+    /** This with a classifier of these hidden layers, whatever the hyperparameter says. */
+    public Layout hidden(Integer... widths) {
+        return new Layout(featurizer, classifier, shape, featureBlocks, nonlinear, List.of(widths));
+    }
+
+    /** The classifier for features of this length. */
+    Classifier head(int features, int classes, NamedTensors tensors) {
+        return hidden.isEmpty()
+                ? new Classifier(featureBlocks * features, classes, nonlinear, tensors)
+                : new Classifier(featureBlocks * features, classes, hidden, tensors);
     }
 }

@@ -63,13 +63,7 @@ public abstract class NetworkAlgorithm implements Algorithm {
         buffers = namedTensors();
         extra = namedTensors();
         featurizer = add(layout.featurizer(), backbones.random(layout.shape()));
-        classifier = add(
-                layout.classifier(),
-                new Classifier(
-                        layout.featureBlocks() * featurizer.features(),
-                        context.classes(),
-                        layout.nonlinear(),
-                        namedTensors()));
+        classifier = add(layout.classifier(), layout.head(featurizer.features(), context.classes(), namedTensors()));
         composition = new Composition(layout.featurizer(), layout.classifier());
         loaded = backbones.start(featurizer, classifier);
     }

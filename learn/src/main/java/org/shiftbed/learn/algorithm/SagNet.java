@@ -122,13 +122,23 @@ public final class SagNet extends NetworkAlgorithm {
                     "decisions should rest on content, not on style",
                     List.of(),
                     1,
-                    List.of("domainbed"),
+                    List.of("domainbed", "controlled"),
                     1,
                     "id");
         }
 
         @Override
         public HyperparameterSpace space(SpaceContext context) {
+            if (ControlledForms.is(context.form())) {
+                return CommonHyperparameters.controlled()
+                        .with(new Hyperparameter(
+                                "lambda",
+                                1.0,
+                                new Distribution.Constant(1.0),
+                                0,
+                                Double.POSITIVE_INFINITY,
+                                "weight of the style head in the model's loss"));
+            }
             return CommonHyperparameters.of(context, "SagNet")
                     .with(new Hyperparameter(
                             "sag_w_adv",
@@ -141,7 +151,7 @@ public final class SagNet extends NetworkAlgorithm {
 
         @Override
         public Algorithm create(Context context) {
-            return new SagNet(context);
+            return ControlledForms.is(context.form()) ? new ControlledSagNet(context) : new SagNet(context);
         }
     }
 }

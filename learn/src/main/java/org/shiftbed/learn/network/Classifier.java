@@ -6,27 +6,38 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * A head: features in, logits out ({@code domainbed-protocol.md} 2). Linear: state {@code weight}, {@code bias}. Non-linear: in to in/2 to in/4 to
- * classes with ReLU between, state {@code 0.}, {@code 2.}, {@code 4.}.
+ * A head: features in, logits out ({@code domainbed-protocol.md} 2). Linear: state {@code weight}, {@code bias}. With hidden layers: ReLU between, state
+ * {@code 0.}, {@code 2.}, {@code 4.}, as the places of layers in the reference, where a ReLU is one too.
  */
 public final class Classifier extends Network {
     private final List<LinearLayer> layers = new ArrayList<>();
     private final int classes;
 
     /**
+     * With DomainBed's hidden layers, half and a quarter as wide as the features, or none.
+     *
      * @param in length of a feature vector; at least 4 where non-linear
      * @param tensors empty; owned by this from now on
      */
     public Classifier(int in, int classes, boolean nonlinear, NamedTensors tensors) {
+        this(in, classes, nonlinear ? List.of(in / 2, in / 4) : List.of(), tensors);
+    }
+
+    /**
+     * @param in length of a feature vector
+     * @param hidden widths of hidden layers, each at least 1
+     * @param tensors empty; owned by this from now on
+     */
+    public Classifier(int in, int classes, List<Integer> hidden, NamedTensors tensors) {
         super(tensors);
         this.classes = classes;
-        if (nonlinear) {
-            layers.add(new LinearLayer(tensors, "0.", in, in / 2));
-            layers.add(new LinearLayer(tensors, "2.", in / 2, in / 4));
-            layers.add(new LinearLayer(tensors, "4.", in / 4, classes));
-        } else {
-            layers.add(new LinearLayer(tensors, "", in, classes));
+        int from = in;
+        for (int width : hidden) {
+            layers.add(new LinearLayer(tensors, 2 * layers.size() + ".", from, width));
+            from = width;
         }
+        String last = hidden.isEmpty() ? "" : 2 * layers.size() + ".";
+        layers.add(new LinearLayer(tensors, last, from, classes));
     }
 
     @Override

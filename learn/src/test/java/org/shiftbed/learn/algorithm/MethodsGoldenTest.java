@@ -37,6 +37,7 @@ class MethodsGoldenTest {
             "DeepCORAL", MethodsGoldenTest::coral,
             "MixUp", MethodsGoldenTest::mixup,
             "DANN", RecordedTraining::dann,
+            "SagNet", RecordedTraining::sagNet,
             "JTT", MethodsGoldenTest::jtt,
             "BNAdapt", RecordedNetworks::bnAdapt,
             "betaVAE", RecordedGenerators::betaVae,

@@ -12,6 +12,8 @@ import org.bytedeco.pytorch.Tensor;
 import org.shiftbed.base.Seed;
 import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.Algorithms;
+import org.shiftbed.learn.golden.Npz;
+import org.shiftbed.learn.golden.RecordedDraws;
 import org.shiftbed.learn.golden.RecordedMethod;
 import org.shiftbed.learn.torch.Tensors;
 
@@ -26,7 +28,59 @@ final class RecordedTraining {
             "adversary.1.", "adversary.hiddens.0.",
             "adversary.2.", "adversary.output.");
 
+    private static final Map<String, String> SAGNET = Map.of(
+            "trunk.0.", "featurizer.0.",
+            "trunk.1.", "featurizer.1.",
+            "content.0.", "classifier.0.",
+            "content.1.", "classifier.2.",
+            "content.2.", "classifier.4.",
+            "content.3.", "classifier.6.",
+            "style.0.", "style.0.",
+            "style.1.", "style.2.",
+            "style.2.", "style.4.",
+            "style.3.", "style.6.");
+
     private RecordedTraining() {}
+
+    static void sagNet(RecordedMethod recorded) {
+        Map<String, Object> given = recorded.object("hparams");
+        RecordedDraws draws = new RecordedDraws();
+        Algorithm algorithm = Algorithms.create(
+                "SagNet",
+                new AlgorithmFactory.Context(
+                        new ImageShape(3, 12, 12),
+                        0,
+                        3,
+                        1,
+                        "controlled",
+                        Set.of(),
+                        Map.of(
+                                "lr", RecordedMethod.number(given, "lr"),
+                                "lambda", RecordedMethod.number(given, "lambda_a"),
+                                "weight_decay", 0.0),
+                        "recorded-trunk",
+                        recorded.precision(),
+                        "cpu",
+                        draws));
+        algorithm.load(state(recorded, algorithm, SAGNET));
+        for (int step = 0; recorded.has("batch/step" + step + "/x"); step++) {
+            String rand = "rand/step" + step + "/";
+            Map<String, Npz.Array> expected = new LinkedHashMap<>();
+            expected.put("00_rand", recorded.array(rand + "alpha"));
+            expected.put("01_randperm", recorded.array(rand + "permutation_content"));
+            expected.put("02_randperm", recorded.array(rand + "permutation_style"));
+            draws.expect(expected);
+            String prefix = "batch/step" + step + "/";
+            Map<String, Double> found = algorithm.update(
+                    List.of(new Minibatch(0, recorded.input(prefix + "x"), recorded.whole(prefix + "y"))));
+            prefix = "update/step" + step + "/";
+            recorded.close(prefix + "content", value(found, "nll"));
+            recorded.close(prefix + "model", value(found, "loss"));
+            recorded.close(prefix + "style_step", value(found, "style"));
+            compareWeights(recorded, algorithm, SAGNET, "after" + (step + 1) + "/");
+        }
+        predict(recorded, algorithm);
+    }
 
     static void dann(RecordedMethod recorded) {
         Map<String, Object> recordedHyperparameters = recorded.object("hparams");

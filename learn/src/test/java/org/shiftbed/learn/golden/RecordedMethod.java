@@ -54,6 +54,11 @@ public final class RecordedMethod {
         return arrays.has(key);
     }
 
+    /** An array as recorded. */
+    public Npz.Array array(String key) {
+        return arrays.get(key);
+    }
+
     /** An input in this precision. */
     public Tensor input(String key) {
         return arrays.get(key).tensor().to(Tensors.type(precision));

@@ -61,6 +61,52 @@ public final class RecordedNetworks {
         }
     }
 
+    /** Two convolutions of stride 2, each with ReLU, and the mean over the map: 16 features. */
+    private static final class Trunk extends Network {
+        private final ConvLayer first;
+        private final ConvLayer second;
+
+        Trunk(NamedTensors tensors) {
+            super(tensors);
+            first = new ConvLayer(tensors, "0.", 3, 8, 3, 2, 1, true);
+            second = new ConvLayer(tensors, "1.", 8, 16, 3, 2, 1, true);
+        }
+
+        @Override
+        public Tensor forward(Tensor x) {
+            return torch.relu(second.forward(torch.relu(first.forward(x))))
+                    .mean(new long[] {2, 3}, false, new ScalarTypeOptional());
+        }
+
+        @Override
+        public int features() {
+            return 16;
+        }
+    }
+
+    /** Registers {@code recorded-trunk}. */
+    public static final class TrunkFactory implements NetworkFactory {
+        @Override
+        public String name() {
+            return "recorded-trunk";
+        }
+
+        @Override
+        public String summary() {
+            return "of recorded trainings";
+        }
+
+        @Override
+        public @Nullable String refuses(ImageShape shape) {
+            return null;
+        }
+
+        @Override
+        public Network create(Request request) {
+            return new Trunk(new NamedTensors(request.precision(), request.device()));
+        }
+    }
+
     /** conv 3x3, BN, ReLU, conv 3x3 of stride 2, BN, ReLU, mean over the map, linear; features are the logits. */
     private static final class Normalised extends Network {
         private final ConvLayer first;
