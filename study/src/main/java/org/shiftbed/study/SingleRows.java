@@ -59,7 +59,7 @@ final class SingleRows {
                         + String.format(
                                 Locale.ROOT,
                                 " environments one has a single row in about %.0f of ",
-                                Math.ceil(expected))
+                                Math.min(steps, Math.ceil(expected)))
                         + steps + " updates" + wayOut;
     }
 }
