@@ -121,7 +121,7 @@ class AugmentedBatchesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ImageNetAugmentation", "AugMix", "RandAugment", "AutoAugment"})
+    @ValueSource(strings = {"ImageNetAug", "AugMix", "RandAugment", "AutoAugment"})
     void aTrainingOnAugmentedPicturesIsTheSameEveryTime(String method) {
         TinyRun.Log first = train(method, Map.of());
         assertThat(train(method, Map.of()).numbers()).isEqualTo(first.numbers());

@@ -141,7 +141,8 @@ class DomainBedProtocolTest {
                 algorithm,
                 "domainbed",
                 Set.of("algorithm"),
-                TinyRun.hyperparameters(algorithm, Map.of("batch_size", (long) BATCH, "weight_decay", 0.0)),
+                TinyRun.hyperparameters(
+                        algorithm, "domainbed", Map.of("batch_size", (long) BATCH, "weight_decay", 0.0)),
                 "mlp",
                 12,
                 0,

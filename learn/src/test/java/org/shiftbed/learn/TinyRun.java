@@ -88,8 +88,12 @@ final class TinyRun {
 
     /** Defaults of an algorithm on small images, with a perceptron of 16 units. */
     static Map<String, Object> hyperparameters(String algorithm, Map<String, Object> given) {
+        return hyperparameters(algorithm, form(algorithm), given);
+    }
+
+    static Map<String, Object> hyperparameters(String algorithm, String form, Map<String, Object> given) {
         Map<String, Object> values = new LinkedHashMap<>(Algorithms.require(algorithm, "test")
-                .space(new org.shiftbed.learn.algorithm.AlgorithmFactory.SpaceContext("tiny", true, form(algorithm)))
+                .space(new org.shiftbed.learn.algorithm.AlgorithmFactory.SpaceContext("tiny", true, form))
                 .defaults());
         values.put("mlp_width", 16L);
         values.putAll(given);

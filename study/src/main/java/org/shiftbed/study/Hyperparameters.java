@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Names;
 import org.shiftbed.base.UserError;
 import org.shiftbed.data.Datasets;
@@ -118,6 +119,13 @@ final class Hyperparameters {
                 if (study.protocol() == Protocol.CONTROLLED) {
                     CommonHyperparameters.switches().entries().forEach(entry -> known.add(entry.name()));
                 }
+                String other = otherForm(dataset, algorithm, small, given.getKey());
+                if (other != null) {
+                    throw new UserError(place + ": form " + algorithm.form() + " of " + algorithm.name()
+                            + " has no hyperparameter '" + given.getKey() + "', its form " + other
+                            + " has; write form: " + other + " beside it, or one of "
+                            + String.join(", ", known.stream().sorted().toList()));
+                }
                 throw Names.unknown(
                         place,
                         "hyperparameter of " + algorithm.name() + " under protocol " + TrialJson.lower(study.protocol())
@@ -129,5 +137,18 @@ final class Hyperparameters {
             space = space.override(Map.of(given.getKey(), value), place);
         }
         return space;
+    }
+
+    /** A form of the algorithm that has a hyperparameter which its own form has not; null where there is none. */
+    private @Nullable String otherForm(DatasetSpec dataset, AlgorithmSpec algorithm, boolean small, String name) {
+        AlgorithmFactory factory = registry.algorithm(algorithm.name());
+        for (String form : factory.info().forms()) {
+            HyperparameterSpace space = CommonHyperparameters.under(
+                    study.protocol(), factory.space(new AlgorithmFactory.SpaceContext(dataset.name(), small, form)));
+            if (!form.equals(algorithm.form()) && space.find(name) != null) {
+                return form;
+            }
+        }
+        return null;
     }
 }

@@ -91,6 +91,7 @@ public final class Outcomes {
                     "the rule " + rule.name() + " reads no trial that holds out "
                             + first.testEnvironments().size()
                             + (first.testEnvironments().size() == 1 ? " environment" : " environments")
+                            + (rule.readsAutoLr() ? " unless it is of form auto-lr" : "")
                             + ", and this search has no other");
         } else {
             choice = rule.choose(new Search(

@@ -162,11 +162,11 @@ class BadStudyFileTest {
                         "s.yaml, line 4: algorithms[0].ERM.batch_size: 'batch_size' must be a whole number at least 1"
                                 + " and at most 65536, found 1000000000"),
                 bad(
-                        HEAD + "algorithms: [DANN: {mlp_width: 1000000000}]\n",
+                        HEAD + "algorithms: [DANN: {form: domainbed, mlp_width: 1000000000}]\n",
                         "s.yaml, line 3: algorithms[0].DANN.mlp_width: 'mlp_width' must be a whole number at least 1"
                                 + " and at most 16384, found 1000000000"),
                 bad(
-                        HEAD + "algorithms: [DANN]\nsearch: {given: [{mlp_depth: 1000000000}]}\n",
+                        HEAD + "algorithms: [DANN: {form: domainbed}]\nsearch: {given: [{mlp_depth: 1000000000}]}\n",
                         "s.yaml, line 4: search.given[0] of algorithm DANN: 'mlp_depth' must be a whole number at least 2"
                                 + " and at most 1000, found 1000000000"),
                 bad(

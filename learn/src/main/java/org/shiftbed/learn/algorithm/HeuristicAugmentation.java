@@ -81,7 +81,7 @@ abstract sealed class HeuristicAugmentation implements AlgorithmFactory {
         /** For the service loader. */
         public OfImageNet() {
             super(
-                    "ImageNetAugmentation",
+                    "ImageNetAug",
                     "Szegedy et al., Going Deeper with Convolutions, CVPR 2015",
                     "random crops resized to the whole, and jittered colours");
         }
