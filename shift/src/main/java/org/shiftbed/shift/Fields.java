@@ -2,8 +2,10 @@ package org.shiftbed.shift;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Names;
@@ -83,6 +85,110 @@ final class Fields {
             return number.doubleValue();
         }
         throw wrong(name, "a number between " + above + " and " + below);
+    }
+
+    /** Whether a field holds this word. */
+    boolean is(String name, String word) {
+        return word.equals(values.get(name));
+    }
+
+    /** Whether a field holds a list. */
+    boolean list(String name) {
+        return values.get(name) instanceof List<?>;
+    }
+
+    /** One of some words. */
+    String oneOf(String name, String what, List<String> words, String standard) {
+        if (!has(name)) {
+            return standard;
+        }
+        String found = text(name, "one of " + words);
+        if (!words.contains(found)) {
+            throw Names.unknown(kind + ": " + name, what, found, words);
+        }
+        return found;
+    }
+
+    /** A number from 0 to 1, both allowed; it must be given. */
+    double fraction(String name) {
+        if (values.get(name) instanceof Number number && number.doubleValue() >= 0 && number.doubleValue() <= 1) {
+            return number.doubleValue();
+        }
+        throw wrong(name, "a number from 0 to 1");
+    }
+
+    /** The lines of a target joint: a list of cells, each the values of some attributes and a share at the end. */
+    List<CellShare> shares(String name, int attributes) {
+        if (!(values.get(name) instanceof List<?> lines) || lines.isEmpty()) {
+            throw wrong(name, "a list of cells, each " + cell(attributes));
+        }
+        List<CellShare> read = new ArrayList<>();
+        Map<List<String>, Integer> seen = new HashMap<>();
+        double total = 0;
+        for (int i = 0; i < lines.size(); i++) {
+            String place = kind + ": " + name + "[" + i + "]";
+            if (!(lines.get(i) instanceof List<?> line) || line.size() != attributes + 1) {
+                throw new UserError(place + " must be " + cell(attributes) + ", got '" + lines.get(i) + "'");
+            }
+            List<String> cell = names(name, line.subList(0, attributes));
+            double share = Share.read(line.get(attributes), place);
+            Integer same = seen.put(cell, i);
+            if (same != null) {
+                throw new UserError(place + " is the same cell as " + name + "[" + same + "]; keep one of them");
+            }
+            read.add(new CellShare(cell, share));
+            total += share;
+        }
+        if (!(Math.abs(total - 1) <= Share.TOLERANCE)) {
+            throw new UserError(kind + ": " + name + " must have shares that add up to 1, got " + Share.text(total)
+                    + "; correct them, or write fractions such as 1/3");
+        }
+        return List.copyOf(read);
+    }
+
+    /** Names with fields: a list of maps from a name to its fields, or of names alone. */
+    List<Map.Entry<String, Map<String, Object>>> named(String name, String rule) {
+        if (!(values.get(name) instanceof List<?> list)) {
+            throw wrong(name, rule);
+        }
+        List<Map.Entry<String, Map<String, Object>>> read = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            Object entry = list.get(i);
+            if (entry instanceof String alone) {
+                read.add(Map.entry(alone, Map.of()));
+            } else if (entry instanceof Map<?, ?> map
+                    && map.size() == 1
+                    && map.values().iterator().next() instanceof Map<?, ?> fields) {
+                Map<String, Object> inner = new TreeMap<>();
+                fields.forEach((key, value) -> inner.put(String.valueOf(key), value));
+                read.add(Map.entry(String.valueOf(map.keySet().iterator().next()), inner));
+            } else {
+                throw new UserError(kind + ": " + name + "[" + i
+                        + "] must be the name of a shift with its fields, got '" + entry + "'");
+            }
+        }
+        return read;
+    }
+
+    private static String cell(int attributes) {
+        return attributes == 1
+                ? "[value, share]"
+                : "[" + attributes + " values, share], values in the order of the attributes";
+    }
+
+    /** Different names: a list, or one alone; they must be given. */
+    List<String> different(String name, String rule) {
+        List<String> read = has(name) ? names(name, values.get(name)) : List.of();
+        if (read.isEmpty() || read.stream().anyMatch(String::isBlank)) {
+            throw wrong(name, rule);
+        }
+        for (int i = 0; i < read.size(); i++) {
+            if (read.indexOf(read.get(i)) < i) {
+                throw new UserError(kind + ": " + name + " must be different, '" + read.get(i)
+                        + "' stands there twice; keep one of them");
+            }
+        }
+        return read;
     }
 
     /** Values of an attribute: a list, or one alone; numbers are read as their text. Empty where the field holds {@code standard} or nothing. */

@@ -41,7 +41,7 @@ record Frame(
         if (environments != null) {
             all.put("environments", environments);
         }
-        all.put("sampler", sampler.name().toLowerCase(Locale.ROOT));
+        all.put("sampler", samplerWord());
         if (maxWeight < Double.POSITIVE_INFINITY) {
             all.put(KindFactory.MAX_WEIGHT, maxWeight);
         }
@@ -60,7 +60,7 @@ record Frame(
             words.add("environments " + environments);
         }
         if (sampler != SamplingWeights.PARTS) {
-            words.add("sampler " + sampler.name().toLowerCase(Locale.ROOT));
+            words.add("sampler " + samplerWord());
         }
         if (maxWeight < Double.POSITIVE_INFINITY) {
             words.add("weights up to " + figure(maxWeight));
@@ -76,7 +76,13 @@ record Frame(
         return String.join(", ", words);
     }
 
-    private static String figure(double value) {
+    /** The sampler as study files write it. */
+    String samplerWord() {
+        return sampler.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** A number without a fraction that is 0. */
+    static String figure(double value) {
         return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
     }
 

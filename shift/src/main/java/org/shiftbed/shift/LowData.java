@@ -14,7 +14,7 @@ import org.shiftbed.data.AttributeTable;
  * @param values the rare ones; empty: by the kept rule
  * @param samples N, at least 1
  */
-record LowData(Frame frame, String attribute, List<String> values, int samples) implements Shift {
+record LowData(Frame frame, String attribute, List<String> values, int samples) implements PartsShift {
     static final String KIND = "low-data";
 
     @Override
@@ -29,20 +29,40 @@ record LowData(Frame frame, String attribute, List<String> values, int samples) 
 
     @Override
     public Map<String, Object> parameters() {
+        return frame.parameters(own());
+    }
+
+    @Override
+    public Map<String, Object> own() {
         LinkedHashMap<String, Object> own = new LinkedHashMap<>();
         own.put("attribute", attribute);
         own.put("values", RareValues.stored(values));
         own.put("samples", samples);
-        return frame.parameters(own);
+        return own;
+    }
+
+    @Override
+    public String along() {
+        return attribute;
+    }
+
+    @Override
+    public String rare(AttributeTable table) {
+        return RowFilter.in(attribute, RareValues.resolve(table, frame, KIND, attribute, values));
+    }
+
+    @Override
+    public List<PartRequest> requests(AttributeTable table) {
+        String rare = rare(table);
+        return List.of(new PartRequest("NOT " + rare, 0, 0.5), new PartRequest(rare, samples, 0.5));
     }
 
     @Override
     public Split apply(AttributeTable table, Seed seed) {
-        String rare = RowFilter.in(attribute, RareValues.resolve(table, frame, KIND, attribute, values));
         return new SplitBuilder(this, frame, table, seed)
-                .train(List.of(new PartRequest("NOT " + rare, 0, 0.5), new PartRequest(rare, samples, 0.5)))
+                .train(requests(table))
                 .along(attribute)
-                .rareInTraining(rare)
+                .rareInTraining(rare(table))
                 .build();
     }
 

@@ -2,11 +2,12 @@ package org.shiftbed.shift;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Seed;
 import org.shiftbed.data.AttributeTable;
 
 /** The reference: every row of the training pool, nothing shifted; conditions may still limit its size or corrupt its labels. */
-record NoShift(Frame frame) implements Shift {
+record NoShift(Frame frame) implements PartsShift {
     static final String KIND = "none";
 
     @Override
@@ -25,10 +26,23 @@ record NoShift(Frame frame) implements Shift {
     }
 
     @Override
+    public Map<String, Object> own() {
+        return Map.of();
+    }
+
+    @Override
+    public @Nullable String along() {
+        return null;
+    }
+
+    @Override
+    public List<PartRequest> requests(AttributeTable table) {
+        return List.of(new PartRequest("true", 0, 1));
+    }
+
+    @Override
     public Split apply(AttributeTable table, Seed seed) {
-        return new SplitBuilder(this, frame, table, seed)
-                .train(List.of(new PartRequest("true", 0, 1)))
-                .build();
+        return new SplitBuilder(this, frame, table, seed).train(requests(table)).build();
     }
 
     /** Makes it. */

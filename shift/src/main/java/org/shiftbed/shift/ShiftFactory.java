@@ -17,10 +17,20 @@ public interface ShiftFactory {
     List<Field> fields();
 
     /**
-     * The fields that may hold a list of values, one study setting each: {@code samples} for spurious correlation and low data. The study
-     * expands them: a factory sees one value.
+     * The fields that may hold a list of values, one study setting each: {@code samples} for spurious correlation and low data. They are
+     * expanded by {@link #settings}: {@link #create} sees one value.
      */
     List<String> axes();
+
+    /**
+     * The settings that fields of a study file mean, one map each, in the order written: the axes expanded. What is wrong in them is left for
+     * {@link #create} to refuse.
+     *
+     * @param fields as written
+     */
+    default List<Map<String, Object>> settings(Map<String, Object> fields) {
+        return Axes.expand(fields, axes());
+    }
 
     /**
      * @param request the resolved request

@@ -1,13 +1,10 @@
 package org.shiftbed.shift;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.shiftbed.base.Seed;
-import org.shiftbed.base.UserError;
-import org.shiftbed.data.Attribute;
 import org.shiftbed.data.AttributeTable;
 
 /**
@@ -21,9 +18,8 @@ import org.shiftbed.data.AttributeTable;
  */
 record SpuriousCorrelation(
         Frame frame, String attribute, int samples, List<List<String>> pairs, boolean offDiagonalOnly)
-        implements Shift {
+        implements PartsShift {
     static final String KIND = "spurious-correlation";
-    private static final String SAME_INDEX = "same-index";
 
     @Override
     public String kind() {
@@ -32,59 +28,48 @@ record SpuriousCorrelation(
 
     @Override
     public String setting() {
-        String which =
-                pairs.stream().map(pair -> pair.get(0) + "-" + pair.get(1)).collect(Collectors.joining(" "));
         return frame.setting(
-                attribute,
-                which.isEmpty() ? attribute : attribute + " " + which,
-                "N=" + samples,
-                offDiagonalOnly ? "off the pairs" : "");
+                attribute, Pairs.words(attribute, pairs), "N=" + samples, offDiagonalOnly ? "off the pairs" : "");
     }
 
     @Override
     public Map<String, Object> parameters() {
+        return frame.parameters(own());
+    }
+
+    @Override
+    public Map<String, Object> own() {
         LinkedHashMap<String, Object> own = new LinkedHashMap<>();
         own.put("attribute", attribute);
         own.put("samples", samples);
-        own.put("pairs", pairs.isEmpty() ? SAME_INDEX : pairs);
+        own.put("pairs", Pairs.stored(pairs));
         own.put("off-diagonal-only", offDiagonalOnly);
-        return frame.parameters(own);
+        return own;
+    }
+
+    @Override
+    public String along() {
+        return attribute;
     }
 
     @Override
     public Split apply(AttributeTable table, Seed seed) {
-        Attribute nuisance = Frame.shifted(table, KIND, attribute);
-        Attribute label = Frame.attribute(table, KIND, "label", frame.label());
-        if (attribute.equals(frame.label())) {
-            throw new UserError(KIND + ": attribute must differ from the label, got '" + attribute
-                    + "' for both; name another one");
-        }
-        String correlated = resolved(label, nuisance).stream()
-                .map(pair -> "(" + RowFilter.is(label.name(), pair.get(0)) + " AND "
-                        + RowFilter.is(attribute, pair.get(1)) + ")")
-                .collect(Collectors.joining(" OR "));
         return new SplitBuilder(this, frame, table, seed)
-                .train(List.of(
-                        new PartRequest(correlated, 0, 0.5),
-                        new PartRequest(offDiagonalOnly ? "NOT (" + correlated + ")" : "true", samples, 0.5)))
+                .train(requests(table))
                 .along(attribute)
                 .firstPartIsCorrelated()
                 .build();
     }
 
-    private List<List<String>> resolved(Attribute label, Attribute nuisance) {
-        if (pairs.isEmpty()) {
-            List<List<String>> same = new ArrayList<>();
-            for (int i = 0; i < Math.min(label.cardinality(), nuisance.cardinality()); i++) {
-                same.add(List.of(label.values().get(i), nuisance.values().get(i)));
-            }
-            return same;
-        }
-        for (List<String> pair : pairs) {
-            Frame.value(label, KIND, "pairs", pair.get(0));
-            Frame.value(nuisance, KIND, "pairs", pair.get(1));
-        }
-        return pairs;
+    @Override
+    public List<PartRequest> requests(AttributeTable table) {
+        String correlated = Pairs.resolve(table, frame, KIND, attribute, pairs).stream()
+                .map(pair -> "(" + RowFilter.is(frame.label(), pair.get(0)) + " AND "
+                        + RowFilter.is(attribute, pair.get(1)) + ")")
+                .collect(Collectors.joining(" OR "));
+        return List.of(
+                new PartRequest(correlated, 0, 0.5),
+                new PartRequest(offDiagonalOnly ? "NOT (" + correlated + ")" : "true", samples, 0.5));
     }
 
     /** Makes it. */
@@ -105,11 +90,7 @@ record SpuriousCorrelation(
                                     "a whole number of at least 1, or a list of them",
                                     "",
                                     "training rows where label and attribute need not go together; a list is one setting each"),
-                            new Field(
-                                    "pairs",
-                                    "a list of different pairs [label value, attribute value]",
-                                    SAME_INDEX + ": the first label value with the first attribute value, and so on",
-                                    "the pairs that go together in training"),
+                            Pairs.FIELD,
                             new Field(
                                     "off-diagonal-only",
                                     "true or false",
@@ -125,7 +106,7 @@ record SpuriousCorrelation(
                     frames.frame(attribute),
                     attribute,
                     fields.whole("samples", 1, null),
-                    fields.pairs("pairs", SAME_INDEX),
+                    fields.pairs("pairs", Pairs.SAME_INDEX),
                     fields.flag("off-diagonal-only", false));
         }
     }

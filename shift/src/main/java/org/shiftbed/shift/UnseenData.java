@@ -13,7 +13,7 @@ import org.shiftbed.data.AttributeTable;
  * @param attribute along which the data shifts
  * @param values the unseen ones; empty: by the kept rule
  */
-record UnseenData(Frame frame, String attribute, List<String> values) implements Shift {
+record UnseenData(Frame frame, String attribute, List<String> values) implements PartsShift {
     static final String KIND = "unseen";
 
     @Override
@@ -28,19 +28,39 @@ record UnseenData(Frame frame, String attribute, List<String> values) implements
 
     @Override
     public Map<String, Object> parameters() {
+        return frame.parameters(own());
+    }
+
+    @Override
+    public Map<String, Object> own() {
         LinkedHashMap<String, Object> own = new LinkedHashMap<>();
         own.put("attribute", attribute);
         own.put("values", RareValues.stored(values));
-        return frame.parameters(own);
+        return own;
+    }
+
+    @Override
+    public String along() {
+        return attribute;
+    }
+
+    @Override
+    public String rare(AttributeTable table) {
+        return RowFilter.in(attribute, RareValues.resolve(table, frame, KIND, attribute, values));
+    }
+
+    @Override
+    public List<PartRequest> requests(AttributeTable table) {
+        String unseen = rare(table);
+        return List.of(new PartRequest("NOT " + unseen, 0, 1));
     }
 
     @Override
     public Split apply(AttributeTable table, Seed seed) {
-        String unseen = RowFilter.in(attribute, RareValues.resolve(table, frame, KIND, attribute, values));
         return new SplitBuilder(this, frame, table, seed)
-                .train(List.of(new PartRequest("NOT " + unseen, 0, 1)))
+                .train(requests(table))
                 .along(attribute)
-                .rareInTraining(unseen)
+                .rareInTraining(rare(table))
                 .build();
     }
 

@@ -1,27 +1,11 @@
 package org.shiftbed.shift;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import org.shiftbed.base.CanonicalJson;
 
-/** Reads golden files. */
+/** Reads values of golden files. */
 final class Golden {
     private Golden() {}
-
-    static Map<String, Object> read(String name) {
-        try (InputStream in = Golden.class.getResourceAsStream("/golden/" + name + ".json")) {
-            if (in == null) {
-                throw new IllegalStateException("no golden file " + name);
-            }
-            return CanonicalJson.parseObject(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
 
     @SuppressWarnings("unchecked")
     static List<Map<String, Object>> objects(Map<String, Object> of, String key) {

@@ -20,6 +20,7 @@ import org.shiftbed.learn.Precision;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.TrainingTask;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.shift.ShiftFactory;
 import org.shiftbed.study.selection.Selections;
 
 /** Makes a study of checked values: fills defaults, expands axes, and checks what two fields have to do with one another. */
@@ -146,14 +147,14 @@ final class StudyReader {
         for (int i = 0; i < written.size(); i++) {
             Map.Entry<String, Map<String, Object>> entry = single(written.get(i));
             String path = path("shifts", i, true) + "." + entry.getKey();
-            List<String> axes = registry.shift(entry.getKey()).axes();
-            for (String axis : axes) {
+            ShiftFactory factory = registry.shift(entry.getKey());
+            for (String axis : factory.axes()) {
                 if (entry.getValue().get(axis) instanceof List<?> settings && settings.isEmpty()) {
                     throw new UserError(source.place(path + "." + axis)
                             + ": must be a value or a list of at least one, found []; an empty list makes no setting");
                 }
             }
-            for (Map<String, Object> fields : Axes.expand(entry.getValue(), axes)) {
+            for (Map<String, Object> fields : factory.settings(entry.getValue())) {
                 all.add(new ShiftSpec(entry.getKey(), fields, path));
             }
         }
