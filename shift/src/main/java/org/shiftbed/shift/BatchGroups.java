@@ -25,7 +25,10 @@ final class BatchGroups {
 
     /** The group of a row: its place among the training environments. A row without an environment is in group 0 if that is the only one. */
     int of(Split split, int row) {
-        int environment = split.environmentOf()[row];
+        return of(row, split.environmentOf()[row]);
+    }
+
+    private int of(int row, int environment) {
         if (environment >= 0) {
             return groupOf[environment];
         }
@@ -36,12 +39,16 @@ final class BatchGroups {
         return 0;
     }
 
-    /** Groups of a batch, ascending, rows in the order drawn; a group without rows is left out. */
-    List<BatchSource.EnvironmentRows> group(Split split, int[] rows, int[] labels) {
+    /**
+     * Groups of a batch, ascending, rows in the order drawn; a group without rows is left out.
+     *
+     * @param environments of the rows, as the batch tells them
+     */
+    List<BatchSource.EnvironmentRows> group(int[] rows, int[] environments, int[] labels) {
         int[] sizes = new int[count()];
         int[] groups = new int[rows.length];
         for (int i = 0; i < rows.length; i++) {
-            groups[i] = of(split, rows[i]);
+            groups[i] = of(rows[i], environments[i]);
             sizes[groups[i]]++;
         }
         List<BatchSource.EnvironmentRows> batch = new ArrayList<>();

@@ -21,7 +21,7 @@ import org.shiftbed.base.Seed;
  */
 public final class EnvironmentBatches implements BatchSource {
     private final int perEnvironment;
-    private final NoisyLabels labels;
+    private final NoisyCodes labels;
     private final List<Draws> passes = new ArrayList<>();
 
     /**
@@ -58,12 +58,15 @@ public final class EnvironmentBatches implements BatchSource {
             throw new IllegalArgumentException(
                     "a batch needs at least 1 row of each environment, got " + perEnvironment);
         }
+        if (split.noise().attribute() != null && !split.noise().clean()) {
+            throw new IllegalArgumentException("batches of every environment alike know no noise of environments");
+        }
         int[] all = RowProbabilities.distinctRows(split.parts());
         if (all.length == 0) {
             throw new IllegalArgumentException("the split has no training row");
         }
         this.perEnvironment = perEnvironment;
-        this.labels = new NoisyLabels(split.noise(), split.labels(), split.classes(), seed);
+        this.labels = NoisyCodes.labels(split, seed);
         BatchGroups groups = new BatchGroups(split);
         for (int k = 0; k < groups.count(); k++) {
             int group = k;

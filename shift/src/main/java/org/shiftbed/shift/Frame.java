@@ -49,6 +49,12 @@ record Frame(
         all.put("size", conditions.size());
         all.put("noise", conditions.noise().p());
         all.put("noise-frozen", conditions.noise().frozen());
+        if (conditions.noise().attribute() != null) {
+            all.put("noise-attribute", conditions.noise().attribute());
+        }
+        if (!conditions.noise().confusion().isEmpty()) {
+            all.put("noise-confusion", conditions.noise().confusion());
+        }
         all.putAll(own);
         return Collections.unmodifiableMap(all);
     }
@@ -68,10 +74,7 @@ record Frame(
         if (conditions.size() > 0) {
             words.add("size " + conditions.size());
         }
-        if (conditions.noise().p() > 0) {
-            String noise = conditions.noise().frozen() ? "frozen noise " : "noise ";
-            words.add(noise + figure(conditions.noise().p()));
-        }
+        words.add(conditions.noise().words());
         words.removeIf(String::isEmpty);
         return String.join(", ", words);
     }

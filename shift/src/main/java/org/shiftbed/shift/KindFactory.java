@@ -116,7 +116,9 @@ abstract class KindFactory implements ShiftFactory {
                     weights,
                     maxWeight,
                     clip,
-                    request.conditions());
+                    new Conditions(
+                            request.conditions().size(),
+                            request.conditions().noise().of(label)));
         });
     }
 
@@ -128,12 +130,21 @@ abstract class KindFactory implements ShiftFactory {
         Object size = fields.remove("size");
         Object noise = fields.remove("noise");
         Object frozen = fields.remove("noise-frozen");
+        Object corrupted = fields.remove("noise-attribute");
+        Object matrix = fields.remove("noise-confusion");
         if (!(dataset instanceof String data && label instanceof String predicted)
                 || !(size instanceof Number rows && noise instanceof Number p && frozen instanceof Boolean once)) {
             throw new UserError(
                     kind + ": stored parameters need dataset, label, size, noise and noise-frozen, got " + parameters);
         }
-        Conditions conditions = new Conditions(rows.intValue(), new LabelNoise(p.doubleValue(), once));
+        List<List<Double>> confusion = new ArrayList<>();
+        for (Object row : matrix instanceof List<?> lines ? lines : List.of()) {
+            confusion.add(((List<?>) row)
+                    .stream().map(value -> ((Number) value).doubleValue()).toList());
+        }
+        String attribute = corrupted instanceof String name ? name : null;
+        Conditions conditions =
+                new Conditions(rows.intValue(), new LabelNoise(p.doubleValue(), once, attribute, confusion));
         return create(new Request(data, predicted, null, null, fields, conditions));
     }
 }

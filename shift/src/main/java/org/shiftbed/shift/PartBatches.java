@@ -13,7 +13,8 @@ public final class PartBatches implements BatchSource {
     private final Split split;
     private final int batch;
     private final BatchGroups groups;
-    private final NoisyLabels labels;
+    private final NoisyCodes labels;
+    private final NoisyCodes environments;
     private final RowDraw draw;
 
     /**
@@ -32,7 +33,8 @@ public final class PartBatches implements BatchSource {
         this.split = split;
         this.batch = batch;
         this.groups = new BatchGroups(split);
-        this.labels = new NoisyLabels(split.noise(), split.labels(), split.classes(), seed);
+        this.labels = NoisyCodes.labels(split, seed);
+        this.environments = NoisyCodes.environments(split, seed);
         Seed streams = seed.child("batches");
         this.draw = switch (split.sampler()) {
             case PARTS -> byPart(parts, streams);
@@ -45,11 +47,13 @@ public final class PartBatches implements BatchSource {
     public List<EnvironmentRows> next() {
         int[] rows = new int[batch];
         int[] drawn = new int[batch];
+        int[] observed = new int[batch];
         for (int i = 0; i < batch; i++) {
             rows[i] = draw.next();
             drawn[i] = labels.of(rows[i]);
+            observed[i] = environments.of(rows[i]);
         }
-        return groups.group(split, rows, drawn);
+        return groups.group(rows, observed, drawn);
     }
 
     private interface RowDraw {

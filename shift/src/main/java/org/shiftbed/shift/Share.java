@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.shiftbed.base.UserError;
 
 /** Shares and probabilities as study files write them: numbers from 0 to 1, or fractions of whole numbers such as {@code 1/3}. */
-final class Share {
+public final class Share {
     /** How far the sum of written shares may be from 1. */
     static final double TOLERANCE = 1e-6;
 
@@ -16,10 +16,13 @@ final class Share {
     private Share() {}
 
     /**
+     * The value of what is written.
+     *
+     * @param written a number, or text such as {@code 1/3}
      * @param place of the value, for the error
      * @throws UserError where it is none
      */
-    static double read(Object written, String place) {
+    public static double read(Object written, String place) {
         double value = Double.NaN;
         if (written instanceof Number number) {
             value = number.doubleValue();
@@ -37,7 +40,7 @@ final class Share {
     }
 
     /** A sum of shares without the digits that rounding adds. */
-    static String text(double value) {
+    public static String text(double value) {
         return new BigDecimal(value)
                 .round(new MathContext(9))
                 .stripTrailingZeros()

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param classes labels lie in [0, classes)
  * @param parts training parts first, then validation, then test; names unique
  * @param testEnvironments indices of the environments held out from training (DomainBed's {@code test_envs}); empty under other shifts
- * @param noise label noise of training batches; validation and test labels stay clean
+ * @param noise of labels or environments in training batches; validation and test stay clean
  * @param sampler how rows of training parts are weighted
  * @param maxWeight most that p* / p_train of a cell counts under {@code importance}; infinite: no cap
  * @param warnings one line each: a class absent from training, a request clipped to the pool, …

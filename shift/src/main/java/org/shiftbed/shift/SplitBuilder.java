@@ -78,6 +78,10 @@ final class SplitBuilder {
     }
 
     Split build() {
+        String problem = frame.conditions().noise().problem(table, frame.label(), frame.environments());
+        if (problem != null) {
+            throw new UserError(shift.kind() + ": noise: " + problem);
+        }
         List<Environment> environments = frame.environments(table, shift.kind());
         Sets sets = joint == null ? new PartRows(chooser, requests).sets() : new JointRows(chooser, joint).sets();
         List<Part> training = sets.training();
@@ -101,7 +105,7 @@ final class SplitBuilder {
         if (rare != null) {
             manifest.seenAndUnseen(sets.test(), rare);
         }
-        return new Split(
+        Split split = new Split(
                 frame.label(),
                 frame.environments(),
                 environments,
@@ -115,6 +119,8 @@ final class SplitBuilder {
                 frame.maxWeight(),
                 warnings,
                 manifest.plain());
+        frame.conditions().noise().checkEnvironments(split, shift.kind());
+        return split;
     }
 
     /** One warning for each class that no training row has. */

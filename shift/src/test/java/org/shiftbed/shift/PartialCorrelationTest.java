@@ -64,7 +64,7 @@ class PartialCorrelationTest {
         double pairs = IntStream.of(pools.train())
                 .filter(row -> shape[row] == color[row])
                 .count();
-        List<?> train = (List<?>) Golden.object(split.manifest(), "cells").get("train");
+        List<?> train = Golden.list(Golden.object(split.manifest(), "cells"), "train");
         for (int i = 0; i < 3; i++) {
             for (int j = 0; j < 3; j++) {
                 int first = i;

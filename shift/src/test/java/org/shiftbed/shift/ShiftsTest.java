@@ -30,6 +30,16 @@ class ShiftsTest {
                 Arguments.of("none", Map.of(), NOISY, "size 1000, frozen noise 0.3"),
                 Arguments.of("none", Map.of(), new Conditions(0, new LabelNoise(1, false)), "noise 1"),
                 Arguments.of(
+                        "none",
+                        Map.of("environments", "color"),
+                        new Conditions(0, new LabelNoise(0.25, true, "color", List.of())),
+                        "frozen noise 0.25 of color"),
+                Arguments.of(
+                        "none",
+                        Map.of(),
+                        new Conditions(0, new LabelNoise(0, false, "shape", NoiseTest.CONFUSION)),
+                        "noise by confusion"),
+                Arguments.of(
                         "spurious-correlation",
                         Map.of("attribute", "color", "samples", 10),
                         Conditions.NONE,

@@ -176,9 +176,11 @@ final class OpenData implements AutoCloseable {
         List<Planner.PlannedSetting> all = new ArrayList<>();
         for (ShiftSpec spec : study.shifts()) {
             for (int size : study.sizes()) {
-                for (double noise : study.noise()) {
-                    LabelNoise corruption = noise > 0 ? new LabelNoise(noise, study.noiseFrozen()) : LabelNoise.NONE;
-                    Shift made = make(spec.kind(), spec.fields(), new Conditions(size, corruption), spec.path());
+                for (int i = 0; i < study.noise().size(); i++) {
+                    LabelNoise noise = study.noise().get(i);
+                    Conditions conditions = new Conditions(size, noise.clean() ? LabelNoise.NONE : noise);
+                    Shift made = make(spec.kind(), spec.fields(), conditions, spec.path());
+                    checkNoise(made, noise, i);
                     String key =
                             String.valueOf(made.parameters()) + (table.rows() <= EVERY_SEED ? " seed " + seed : "");
                     PlannedSplit split = applied.computeIfAbsent(key, k -> apply(made, seed, spec.path()));
@@ -188,6 +190,19 @@ final class OpenData implements AutoCloseable {
             }
         }
         return new Settings(study.source()).distinct(all);
+    }
+
+    private void checkNoise(Shift made, LabelNoise noise, int index) {
+        Map<String, Object> parameters = made.parameters();
+        String label = String.valueOf(parameters.get("label"));
+        String environments = parameters.get("environments") instanceof String name ? name : null;
+        String problem = noise.problem(table, label, environments);
+        if (problem != null) {
+            String path = "conditions.noise";
+            String item = path + "[" + index + "]";
+            boolean list = study.source().lines().containsKey(item);
+            throw new UserError(study.source().place(list ? item : path) + ": " + problem);
+        }
     }
 
     private Shift make(String kind, Map<String, Object> fields, Conditions conditions, String path) {

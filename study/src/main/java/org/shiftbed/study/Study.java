@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.file.Source;
 import org.shiftbed.learn.Protocol;
+import org.shiftbed.shift.LabelNoise;
 
 /**
  * A study, resolved: every default written out, every axis of a shift expanded. Made by {@link StudyFile}; {@link Plan} turns it into trials.
@@ -15,9 +16,9 @@ import org.shiftbed.learn.Protocol;
  * @param datasets at least one, names unique
  * @param label attribute to predict; null: what each data set says
  * @param shifts at least one; under DomainBed's protocol exactly {@code leave-domains-out}
- * @param noise label noise p, one condition each, in [0, 1]
+ * @param noise of labels or environments, one condition each
  * @param sizes training rows, one condition each; 0 = all
- * @param noiseFrozen whether a row's noise is drawn once for the whole run
+ * @param noiseFrozen what a noise is that does not say itself whether it is drawn once for the whole run
  * @param algorithms at least one, (name, form) unique
  * @param network registered name; null: what data set and protocol say
  * @param weights file that every network starts from; null: they start at random
@@ -36,7 +37,7 @@ public record Study(
         List<DatasetSpec> datasets,
         @Nullable String label,
         List<ShiftSpec> shifts,
-        List<Double> noise,
+        List<LabelNoise> noise,
         List<Integer> sizes,
         boolean noiseFrozen,
         List<AlgorithmSpec> algorithms,

@@ -196,9 +196,10 @@ final class StudyFields {
                 List.of(
                         new FieldSpec(
                                 "noise",
-                                new ListOf(new Decimal(0, 1, false), 1, true),
+                                new ListOf(new NoiseShape(ATTRIBUTE), 1, true),
                                 "[0]",
-                                "probability that a training label is replaced by a uniform draw"),
+                                "probability that a training label is replaced by a uniform draw; or a map that says what is"
+                                        + " corrupted and how"),
                         new FieldSpec(
                                 "size",
                                 new ListOf(new WordOr(List.of("all"), Whole.atLeast(1)), 1, true),

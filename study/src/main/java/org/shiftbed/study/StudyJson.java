@@ -48,7 +48,11 @@ final class StudyJson {
             study.shifts().forEach(shift -> shifts.add(Map.of(shift.kind(), shift.fields())));
             json.put("shifts", shifts);
             TreeMap<String, Object> conditions = new TreeMap<>();
-            conditions.put("noise", study.noise());
+            conditions.put(
+                    "noise",
+                    study.noise().stream()
+                            .map(noise -> NoiseShape.plain(noise, study.noiseFrozen()))
+                            .toList());
             conditions.put("noise-frozen", study.noiseFrozen());
             List<Object> sizes = new ArrayList<>();
             study.sizes().forEach(size -> sizes.add(size == 0 ? "all" : size));

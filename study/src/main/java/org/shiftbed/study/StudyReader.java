@@ -20,6 +20,7 @@ import org.shiftbed.learn.Precision;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.TrainingTask;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.shift.LabelNoise;
 import org.shiftbed.shift.ShiftFactory;
 import org.shiftbed.study.selection.Selections;
 
@@ -50,7 +51,7 @@ final class StudyReader {
                 datasets,
                 (String) values.get("label"),
                 shifts(),
-                decimals(conditions.get("noise")),
+                noise(conditions),
                 sizes(conditions.get("size")),
                 Boolean.TRUE.equals(conditions.get("noise-frozen")),
                 algorithms,
@@ -308,10 +309,11 @@ final class StudyReader {
                 .toList();
     }
 
-    private static List<Double> decimals(@Nullable Object written) {
-        return written instanceof List<?> list
-                ? list.stream().map(value -> ((Number) value).doubleValue()).toList()
-                : List.of(0.0);
+    private static List<LabelNoise> noise(Map<String, Object> conditions) {
+        boolean frozen = Boolean.TRUE.equals(conditions.get("noise-frozen"));
+        return conditions.get("noise") instanceof List<?> list
+                ? list.stream().map(value -> NoiseShape.noise(value, frozen)).toList()
+                : List.of(LabelNoise.NONE);
     }
 
     private static List<Integer> sizes(@Nullable Object written) {

@@ -176,6 +176,22 @@ class BadStudyFileTest {
                         GOOD + "conditions: {noise: .nan}\n",
                         "s.yaml, line 4: conditions.noise: a number must be finite, found .nan"),
                 bad(
+                        GOOD + "conditions: {noise: [{p: 0.1, confusion: [[1, 0], [0, 1]]}]}\n",
+                        "s.yaml, line 4: conditions.noise[0]: must have either p, a probability, or confusion, a matrix;"
+                                + " found both"),
+                bad(
+                        GOOD + "conditions: {noise: [{confusion: [[1, 0], [0.5, 0.4]]}]}\n",
+                        "s.yaml, line 4: conditions.noise[0].confusion[1]: must add up to 1, found 0.9;"),
+                bad(
+                        GOOD + "conditions: {noise: [{confusion: [[1, 0], [1]]}]}\n",
+                        "s.yaml, line 4: conditions.noise[0].confusion[1]: must be a row of 2 probabilities"),
+                bad(
+                        GOOD + "conditions: {noise: [{confusion: [[1.5, -0.5], [0, 1]]}]}\n",
+                        "s.yaml, line 4: conditions.noise[0].confusion[0][0]: a share must be a number from 0 to 1"),
+                bad(
+                        GOOD + "conditions: {noise: [{q: 0.5}]}\n",
+                        "s.yaml, line 4: conditions.noise[0].q: unknown field 'q'; did you mean 'p'?"),
+                bad(
                         GOOD + "conditions: {size: [some]}\n",
                         "s.yaml, line 4: conditions.size[0]: must be 'all' or a whole number of at least 1, found 'some'"),
                 bad(GOOD + "seeds: [0, 0]\n", "s.yaml, line 4: seeds[1]: is the same as seeds[0]; keep one of them"),

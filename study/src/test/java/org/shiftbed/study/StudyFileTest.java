@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.learn.Precision;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.TrainingTask.Keep;
+import org.shiftbed.shift.LabelNoise;
 
 class StudyFileTest {
     private static final String CONTROLLED = """
@@ -44,7 +46,7 @@ class StudyFileTest {
                 .containsExactly("none", "spurious-correlation", "spurious-correlation", "low-data", "unseen");
         assertThat(study.shifts().stream().map(shift -> shift.fields().get("samples")))
                 .containsExactly(null, 1L, 10L, 5L, null);
-        assertThat(study.noise()).containsExactly(0.0, 0.1);
+        assertThat(study.noise()).containsExactly(LabelNoise.NONE, new LabelNoise(0.1, false));
         assertThat(study.sizes()).containsExactly(0, 500);
         assertThat(study.algorithms().get(0).given()).isEqualTo(Map.of("lr", List.of(0.1, 0.001)));
         assertThat(study.network()).isEqualTo("mlp");
@@ -127,6 +129,50 @@ class StudyFileTest {
                 .isEqualTo(Map.of("noise", List.of(0L, 0.1), "noise-frozen", false, "size", List.of("all", 500L)));
         assertThat(CanonicalJson.text(CanonicalJson.parse(CanonicalJson.text(json))))
                 .isEqualTo(CanonicalJson.text(json));
+    }
+
+    @Test
+    void noiseMayBeAMatrixAndOfAnAttribute() {
+        Study study = StudyFile.parse("""
+                study: s
+                dataset: sprites
+                algorithms: [ERM]
+                conditions:
+                  noise-frozen: true
+                  noise:
+                    - 0.2
+                    - {p: 0.5, attribute: color, frozen: false}
+                    - confusion: [[0.5, 1/4, 1/4], [0, 1, 0], [0, 0, 1]]
+                """, "s.yaml");
+        List<List<Double>> confusion =
+                List.of(List.of(0.5, 0.25, 0.25), List.of(0.0, 1.0, 0.0), List.of(0.0, 0.0, 1.0));
+        assertThat(study.noise())
+                .containsExactly(
+                        new LabelNoise(0.2, true),
+                        new LabelNoise(0.5, false, "color", List.of()),
+                        new LabelNoise(0, true, null, confusion));
+        Map<?, ?> conditions = Objects.requireNonNull((Map<?, ?>) study.toJson().get("conditions"));
+        assertThat(CanonicalJson.text(Objects.requireNonNull(conditions.get("noise"))))
+                .isEqualTo("[0.2,{\"attribute\":\"color\",\"frozen\":false,\"p\":0.5},"
+                        + "{\"confusion\":[[0.5,0.25,0.25],[0,1,0],[0,0,1]],\"frozen\":true}]");
+    }
+
+    @Test
+    void listsInsideOfACompositionAreSettings() {
+        Study study = StudyFile.parse("""
+                study: s
+                dataset: sprites
+                algorithms: [ERM]
+                shifts:
+                  - compose:
+                      of:
+                        - spurious-correlation: {attribute: color, samples: [1, 10]}
+                        - unseen: {attribute: scale}
+                  - partial-correlation: {attribute: color, rho: [0, 0.5], rows: [100, max]}
+                """, "s.yaml");
+        assertThat(study.shifts()).hasSize(6);
+        assertThat(String.valueOf(study.shifts().get(1).fields().get("of")))
+                .isEqualTo("[{spurious-correlation={attribute=color, samples=10}}, {unseen={attribute=scale}}]");
     }
 
     private static List<String> strict(String line) {
