@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.UserError;
 import org.shiftbed.data.Attribute;
 import org.shiftbed.data.AttributeTable;
 import org.shiftbed.data.DataSource;
 import org.shiftbed.data.Dataset;
 import org.shiftbed.data.Datasets;
+import org.shiftbed.study.ShiftPreview;
 import org.shiftbed.study.WrittenFields;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -19,13 +21,19 @@ import picocli.CommandLine.Parameters;
 /** {@code shiftbed data inspect NAME}: opens a data set and says what is in it. */
 @Command(
         name = "inspect",
-        description = "Opens a data set, checks its files, and says what is in it.",
+        description = {
+            "Opens a data set, checks its files, and says what is in it.",
+            "With --shift: what a shift makes of it, with the joint of label and attribute as a small heat map."
+        },
         footer = {
             "",
             "Examples:",
             "  shiftbed data inspect sprites --set side=16",
             "  shiftbed data inspect sprites:side=16,stride=orientation:8,position:4",
-            "  shiftbed data inspect ColoredMNIST --data-dir ~/data"
+            "  shiftbed data inspect ColoredMNIST --data-dir ~/data",
+            "  shiftbed data inspect sprites:side=16 --shift 'low-data:attribute=color,samples=[1,100]'",
+            "  shiftbed data inspect sprites:side=16 \\",
+            "    --shift 'partial-correlation:attribute=color,rho=[0,0.5,1],rows=300'"
         })
 final class DataInspectCommand implements Callable<Integer> {
     private final Surroundings here;
@@ -48,17 +56,43 @@ final class DataInspectCommand implements Callable<Integer> {
             description = "Where named data sets lie (default: SHIFTBED_DATA).")
     private @Nullable Path dataFolder;
 
+    @Option(
+            names = "--shift",
+            paramLabel = "KIND[:KEY=VALUE,...]",
+            description = "One of `shiftbed list shifts`, with its fields: says what it makes of the data set.")
+    private @Nullable String shift;
+
+    @Option(
+            names = "--size",
+            paramLabel = "N",
+            description = "Training rows in all, with --shift (default: what the shift takes).")
+    private @Nullable Integer size;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Seed of the run that rows are picked by, with --shift (default: 0).")
+    private @Nullable Integer seed;
+
     DataInspectCommand(Surroundings here) {
         this.here = here;
     }
 
     @Override
     public Integer call() {
+        if (shift == null && (size != null || seed != null)) {
+            throw new UserError((size != null ? "--size" : "--seed") + ": goes with --shift; name one of `shiftbed list"
+                    + " shifts`");
+        }
+        Path folder = here.dataFolder(dataFolder);
+        List<ShiftPreview> previews = shift == null
+                ? List.of()
+                : ShiftPreview.of(written, parameters, shift, size, seed == null ? 0 : seed, folder);
         WrittenFields.Named named = WrittenFields.read(written, parameters, "--set");
         String name = named.name();
         Datasets.require(name, "data inspect");
         Map<String, Object> resolved = Datasets.resolve(name, named.fields(), "data inspect " + name);
-        try (Dataset dataset = Datasets.open(name, resolved, new DataSource(here.dataFolder(dataFolder), 0))) {
+        try (Dataset dataset = Datasets.open(name, resolved, new DataSource(folder, 0))) {
             AttributeTable table = dataset.attributes();
             here.out().println(name + " " + resolved);
             here.out()
@@ -72,6 +106,9 @@ final class DataInspectCommand implements Callable<Integer> {
             for (Attribute attribute : table.attributes()) {
                 here.out().println(attribute.name() + ": " + counts(table, attribute));
             }
+        }
+        for (ShiftPreview preview : previews) {
+            new ShiftLines(preview).lines().forEach(here.out()::println);
         }
         return ExitCodes.DONE;
     }

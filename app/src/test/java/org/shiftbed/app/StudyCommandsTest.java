@@ -206,6 +206,39 @@ class StudyCommandsTest {
     }
 
     @Test
+    void inspectShowsWhatAShiftMakesOfADataSet() throws IOException {
+        Terminal terminal = new Terminal(folder());
+        String data = "sprites:side=16,stride=orientation:8,position:8";
+        String cells = "[[square,red,0.5],[heart,blue,0.25],[heart,red,0.25]]";
+        String out = terminal.run(
+                        "data",
+                        "inspect",
+                        data,
+                        "--shift",
+                        "table:attributes=[shape,color],cells=" + cells + ",rows=[40,80],test=pool")
+                .out();
+        assertThat(out)
+                .contains("table: shape x color, rows 40, test pool", "table: shape x color, rows 80, test pool")
+                .contains("training 40 rows,", "training 80 rows,")
+                .containsPattern("train-1 +10 +10 +0.25 +shape = heart AND color = red")
+                .containsPattern("(?m)^  square +██  50.0 +0.0 +0.0$")
+                .containsPattern("(?m)^  heart +▒▒  25.0 +0.0 +▒▒  25.0$");
+        assertThat(terminal.run("data", "inspect", data, "--shift", "none", "--size", "50")
+                        .out())
+                .contains("training 50 rows,", "none: size 50");
+        refused(terminal, "did you mean 'low-data'", "data", "inspect", data, "--shift", "low-dat:attribute=color");
+        refused(
+                terminal,
+                "shares that add up to 1, got 0.5",
+                "data",
+                "inspect",
+                data,
+                "--shift",
+                "table:attributes=shape,cells=[[square,0.5]]");
+        refused(terminal, "--size: goes with --shift", "data", "inspect", data, "--size", "5");
+    }
+
+    @Test
     void whatIsWrongWithAStudyIsOneLineAndNothingIsWritten() throws IOException {
         Terminal terminal = new Terminal(folder());
         broken(terminal, "did you mean 'algorithms'", STUDY.replace("algorithms:", "algoritms:"));

@@ -23,6 +23,7 @@ import org.shiftbed.shift.Conditions;
 import org.shiftbed.shift.LabelNoise;
 import org.shiftbed.shift.Shift;
 import org.shiftbed.shift.ShiftFactory;
+import org.shiftbed.shift.Split;
 
 /**
  * A data set while a plan looks at it: every shift of the study is made and applied to its table. Where its bytes depend on the run, one run
@@ -225,6 +226,11 @@ final class OpenData implements AutoCloseable {
         } catch (UserError e) {
             throw Located.at(study.source(), path, shift.kind(), e);
         }
+    }
+
+    /** The split of a shift that {@link #settings} gave. */
+    Split split(Shift shift, int seed) {
+        return shift.apply(table, TrialSetup.shiftSeed(seed));
     }
 
     private TreeSet<String> attributes() {

@@ -98,18 +98,26 @@ public record SingleTrial(
     }
 
     private void shift(YamlNode written, List<Entry> all) {
+        if (addShift(written, all) && !fields.containsKey("selection")) {
+            boolean autoLr = hyperparameters.contains("form=" + AlgorithmFactory.AUTO_LR);
+            List<YamlNode> rules = Stream.of(autoLr ? Selections.OWN : "iid", "oracle")
+                    .<YamlNode>map(rule -> new Scalar(rule, 0))
+                    .toList();
+            all.add(entry("selection", new Sequence(rules, 0)));
+        }
+    }
+
+    /**
+     * Adds a shift to the fields of a study.
+     *
+     * @return whether it is that of DomainBed's protocol, which is added too
+     */
+    static boolean addShift(YamlNode written, List<Entry> all) {
         YamlNode.Entry named = written instanceof Mapping mapping
                 ? mapping.entries().get(0)
                 : entry(String.valueOf(((Scalar) written).value()), new Scalar(null, 0));
         if (named.key().equals(StudyFields.LEAVE_DOMAINS_OUT)) {
             all.add(entry("protocol", new Scalar("domainbed", 0)));
-            if (!fields.containsKey("selection")) {
-                boolean autoLr = hyperparameters.contains("form=" + AlgorithmFactory.AUTO_LR);
-                List<YamlNode> rules = Stream.of(autoLr ? Selections.OWN : "iid", "oracle")
-                        .<YamlNode>map(rule -> new Scalar(rule, 0))
-                        .toList();
-                all.add(entry("selection", new Sequence(rules, 0)));
-            }
             List<Entry> given = named.value() instanceof Mapping map ? map.entries() : List.of();
             boolean held = false;
             for (Entry entry : given) {
@@ -126,9 +134,10 @@ public record SingleTrial(
             if (!held) {
                 throw new UserError("--shift: leave-domains-out needs test, for example leave-domains-out:test=2");
             }
-        } else {
-            all.add(entry("shifts", new Sequence(List.of(written), 0)));
+            return true;
         }
+        all.add(entry("shifts", new Sequence(List.of(written), 0)));
+        return false;
     }
 
     private YamlNode method() {
