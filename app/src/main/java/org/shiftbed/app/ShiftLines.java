@@ -47,8 +47,14 @@ final class ShiftLines {
                     figure(strength.get("cramers_v_effective")),
                     figure(strength.get("mutual_information")),
                     figure(strength.get("mutual_information_effective"))));
-            lines.addAll(map("training rows, per cent", "train"));
-            lines.addAll(map("training as drawn, per cent", "train_effective"));
+            List<String> rows = map("training rows, per cent", "train");
+            List<String> drawn = map("training as drawn, per cent", "train_effective");
+            boolean same = rows.subList(1, rows.size()).equals(drawn.subList(1, drawn.size()));
+            lines.add(same ? "training rows, and as drawn, per cent" : rows.get(0));
+            lines.addAll(rows.subList(1, rows.size()));
+            if (!same) {
+                lines.addAll(drawn);
+            }
             lines.addAll(map("test rows, per cent", "test"));
         }
         split.warnings().forEach(warning -> lines.add("warning: " + warning));

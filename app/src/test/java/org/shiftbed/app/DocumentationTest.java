@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.shiftbed.app.Terminal.Answer;
 import org.shiftbed.learn.Algorithms;
 import org.shiftbed.learn.Networks;
+import org.shiftbed.study.Plan;
 import org.shiftbed.study.StudyFile;
 import org.shiftbed.study.StudySchema;
 
@@ -46,6 +47,23 @@ class DocumentationTest {
             studies.add(StudyFile.parse(block.group(1), "docs/study-file.md").name());
         }
         assertThat(studies).containsExactly("colours", "colored-mnist");
+    }
+
+    @Test
+    void shiftsAndConditionsInTheDocumentationArePlanned() throws IOException {
+        Matcher block = Pattern.compile("```yaml\n((shifts|conditions):.*?)```", Pattern.DOTALL)
+                .matcher(Files.readString(ROOT.resolve("docs/study-file.md")));
+        int settings = 0;
+        while (block.find()) {
+            String study = "study: s\ndataset: {sprites: {side: 16, stride: {orientation: 8, position: 4}}}\n"
+                    + "algorithms: [ERM]\nseeds: [0]\n" + block.group(1)
+                    + (block.group(2).equals("shifts") ? "" : "shifts: [none: {environments: color}]\n");
+            Plan plan = Plan.of(StudyFile.parse(study, "docs/study-file.md"), null);
+            assertThat(plan.refused()).isEmpty();
+            settings += plan.trials().size();
+        }
+        // Two tables and four correlations; two compositions; two sizes with four kinds of noise.
+        assertThat(settings).isEqualTo(6 + 2 + 8);
     }
 
     @Test

@@ -125,6 +125,12 @@ public final class ComposedShiftFactory extends KindFactory {
                         + " belongs to the whole composition; write it beside 'of'");
             }
         }
+        List<String> own = factory.fields().stream().map(Field::name).toList();
+        for (String name : written.getValue().keySet()) {
+            if (!own.contains(name)) {
+                throw Names.unknown(ComposedShift.KIND + ": of[" + index + "]." + kind, "field", name, own);
+            }
+        }
         Shift made;
         try {
             made = factory.create(
