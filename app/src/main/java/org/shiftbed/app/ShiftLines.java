@@ -41,12 +41,12 @@ final class ShiftLines {
                     "label and %s go together: rho %s in the rows, %s as drawn; Cramér's V %s and %s; mutual information %s"
                             + " and %s nats",
                     cells().get("attribute"),
-                    figure(strength.get("rho_raw")),
-                    figure(strength.get("rho_effective")),
-                    figure(strength.get("cramers_v")),
-                    figure(strength.get("cramers_v_effective")),
-                    figure(strength.get("mutual_information")),
-                    figure(strength.get("mutual_information_effective"))));
+                    figure(strength, "rho_raw"),
+                    figure(strength, "rho_effective"),
+                    figure(strength, "cramers_v"),
+                    figure(strength, "cramers_v_effective"),
+                    figure(strength, "mutual_information"),
+                    figure(strength, "mutual_information_effective")));
             List<String> rows = map("training rows, per cent", "train");
             List<String> drawn = map("training as drawn, per cent", "train_effective");
             boolean same = rows.subList(1, rows.size()).equals(drawn.subList(1, drawn.size()));
@@ -93,7 +93,7 @@ final class ShiftLines {
 
     private List<String> map(String title, String key) {
         List<List<Double>> mass = new ArrayList<>();
-        for (Object row : (List<?>) cells().get(key)) {
+        for (Object row : list(key)) {
             mass.add(((List<?>) row)
                     .stream().map(value -> ((Number) value).doubleValue()).toList());
         }
@@ -101,11 +101,18 @@ final class ShiftLines {
     }
 
     private List<String> names(String key) {
-        return ((List<?>) cells().get(key)).stream().map(String::valueOf).toList();
+        return list(key).stream().map(String::valueOf).toList();
     }
 
-    private static String figure(Object value) {
-        double number = ((Number) value).doubleValue();
+    private List<?> list(String key) {
+        return cells().get(key) instanceof List<?> list ? list : List.of();
+    }
+
+    private static String figure(Map<?, ?> values, String key) {
+        return values.get(key) instanceof Number number ? figure(number.doubleValue()) : "undefined";
+    }
+
+    private static String figure(double number) {
         return Double.isNaN(number) ? "undefined" : String.format(Locale.ROOT, "%.3g", number);
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.shiftbed.base.Names;
 import org.shiftbed.base.UserError;
 
 /** Makes shifts out of several others. */

@@ -13,9 +13,11 @@ import org.shiftbed.data.AttributeTable;
  * @param attribute along which the data shifts
  * @param values the rare ones; empty: by the kept rule
  * @param samples N, at least 1
+ * @param weight probability that an element of a batch is one of those N, in (0, 1)
  */
-record LowData(Frame frame, String attribute, List<String> values, int samples) implements PartsShift {
+record LowData(Frame frame, String attribute, List<String> values, int samples, double weight) implements PartsShift {
     static final String KIND = "low-data";
+    private static final double STANDARD_WEIGHT = 0.5;
 
     @Override
     public String kind() {
@@ -24,7 +26,11 @@ record LowData(Frame frame, String attribute, List<String> values, int samples) 
 
     @Override
     public String setting() {
-        return frame.setting(attribute, RareValues.words(attribute, values), "N=" + samples);
+        return frame.setting(
+                attribute,
+                RareValues.words(attribute, values),
+                "N=" + samples,
+                weight == STANDARD_WEIGHT ? "" : "weight " + Frame.figure(weight));
     }
 
     @Override
@@ -38,6 +44,9 @@ record LowData(Frame frame, String attribute, List<String> values, int samples) 
         own.put("attribute", attribute);
         own.put("values", RareValues.stored(values));
         own.put("samples", samples);
+        if (weight != STANDARD_WEIGHT) {
+            own.put("weight", weight);
+        }
         return own;
     }
 
@@ -54,7 +63,7 @@ record LowData(Frame frame, String attribute, List<String> values, int samples) 
     @Override
     public List<PartRequest> requests(AttributeTable table) {
         String rare = rare(table);
-        return List.of(new PartRequest("NOT " + rare, 0, 0.5), new PartRequest(rare, samples, 0.5));
+        return List.of(new PartRequest("NOT " + rare, 0, 1 - weight), new PartRequest(rare, samples, weight));
     }
 
     @Override
@@ -84,8 +93,13 @@ record LowData(Frame frame, String attribute, List<String> values, int samples) 
                                     "samples",
                                     "a whole number of at least 1, or a list of them",
                                     "",
-                                    "training rows of the rare values, all values together; a list is one setting each")),
-                    List.of("samples"));
+                                    "training rows of the rare values, all values together; a list is one setting each"),
+                            new Field(
+                                    "weight",
+                                    "a number between 0 and 1, or a list of them",
+                                    Frame.figure(STANDARD_WEIGHT),
+                                    "probability that a row of a batch is one of the rare ones; a list is one setting each")),
+                    List.of("samples", "weight"));
         }
 
         @Override
@@ -95,7 +109,8 @@ record LowData(Frame frame, String attribute, List<String> values, int samples) 
                     frames.frame(attribute),
                     attribute,
                     fields.values("values", RareValues.KEPT_RULE),
-                    fields.whole("samples", 1, null));
+                    fields.whole("samples", 1, null),
+                    fields.decimal("weight", STANDARD_WEIGHT, 0, 1));
         }
     }
 }

@@ -1,5 +1,10 @@
 package org.shiftbed.shift;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
 /**
  * Rows of each cell of a target joint ({@code controlled-shifts.md} 1.8). Shares are doubles: products that differ from a whole number, or from
  * each other, by less than 1e-9 count as equal, so that 0.1 and 1/3 behave as the fractions that they stand for.
@@ -62,27 +67,39 @@ record TargetCounts(int[] asked, int[] rows) {
     static int[] rounded(double[] shares, int rows) {
         int[] counts = new int[shares.length];
         double[] remainders = new double[shares.length];
-        long left = rows;
+        int left = rows;
         for (int cell = 0; cell < shares.length; cell++) {
             double exact = shares[cell] * rows;
             counts[cell] = (int) Math.floor(exact + SAME);
             remainders[cell] = exact - counts[cell];
             left -= counts[cell];
         }
-        for (; left > 0; left--) {
-            int best = -1;
-            for (int cell = 0; cell < shares.length; cell++) {
-                if (shares[cell] > 0 && (best < 0 || remainders[cell] > remainders[best] + SAME)) {
-                    best = cell;
-                }
-            }
-            if (best < 0) {
-                throw new IllegalArgumentException("no cell has a share above 0");
-            }
-            counts[best]++;
-            remainders[best] -= 1;
+        List<Integer> order = byRemainder(shares, remainders);
+        if (left > order.size()) {
+            throw new IllegalArgumentException("shares must sum to 1, " + left + " of " + rows + " rows are left");
+        }
+        for (int cell : order.subList(0, Math.max(0, left))) {
+            counts[cell]++;
         }
         return counts;
+    }
+
+    /** Cells with a share, the largest remainder first, equal ones by number. */
+    private static List<Integer> byRemainder(double[] shares, double[] remainders) {
+        List<Integer> sorted = IntStream.range(0, shares.length)
+                .filter(cell -> shares[cell] > 0)
+                .boxed()
+                .sorted(Comparator.comparingDouble(cell -> -remainders[cell]))
+                .toList();
+        List<Integer> order = new ArrayList<>(sorted);
+        int from = 0;
+        for (int to = 1; to <= sorted.size(); to++) {
+            if (to == sorted.size() || remainders[sorted.get(from)] - remainders[sorted.get(to)] > SAME) {
+                order.subList(from, to).sort(Comparator.naturalOrder());
+                from = to;
+            }
+        }
+        return order;
     }
 
     /** The cell that lacks most rows in proportion to what it has; -1 where none does. */

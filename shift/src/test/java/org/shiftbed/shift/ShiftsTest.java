@@ -2,6 +2,7 @@ package org.shiftbed.shift;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.List;
@@ -76,6 +77,11 @@ class ShiftsTest {
                         "scale 0.5 0.6, N=5"),
                 Arguments.of("low-data", Map.of("attribute", "color", "samples", 10), Conditions.NONE, "color, N=10"),
                 Arguments.of(
+                        "low-data",
+                        Map.of("attribute", "color", "samples", 10, "weight", 0.01),
+                        Conditions.NONE,
+                        "color, N=10, weight 0.01"),
+                Arguments.of(
                         "unseen",
                         Map.of("attribute", "color", "values", List.of("blue"), "environments", "shape"),
                         Conditions.NONE,
@@ -113,7 +119,7 @@ class ShiftsTest {
                 () -> Shifts.require("low-dat", "study.yaml, line 4"),
                 "study.yaml, line 4",
                 "did you mean 'low-data'?");
-        assertThat(Shifts.require("low-data", "here").axes()).containsExactly("samples");
+        assertThat(Shifts.require("low-data", "here").axes()).containsExactly("samples", "weight");
     }
 
     @Test
@@ -266,6 +272,21 @@ class ShiftsTest {
                 .contains("100000", String.valueOf(part.size()), "clipped");
         assertThat(CanonicalJson.text(split.manifest()))
                 .contains("\"realised\":" + part.size(), "\"requested\":100000");
+    }
+
+    @Test
+    void theRareRowsOfLowDataTakeTheirWeightOfTheDraws() {
+        Split split = FactorGrid.shift("low-data", Map.of("attribute", "color", "samples", 10, "weight", 0.1))
+                .apply(table, FactorGrid.run(0));
+        double[] probability = split.rowProbabilities();
+        for (int row : split.part("train-1").rows()) {
+            assertThat(probability[row]).isCloseTo(0.01, within(1e-12));
+        }
+        assertThat(Arrays.stream(probability).sum()).isCloseTo(1, within(1e-9));
+        refused(
+                "low-data",
+                Map.of("attribute", "color", "samples", 10, "weight", 1),
+                "weight must be a number between");
     }
 
     @Test
