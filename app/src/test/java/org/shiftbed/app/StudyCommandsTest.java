@@ -220,7 +220,7 @@ class StudyCommandsTest {
         assertThat(out)
                 .contains("table: shape x color, rows 40, test pool", "table: shape x color, rows 80, test pool")
                 .contains("training 40 rows,", "training 80 rows,")
-                .containsPattern("train-1 +10 +10 +0.25 +shape = heart AND color = red")
+                .containsPattern("train-1 +10 +10 +0.250 +shape = heart AND color = red")
                 .containsPattern("(?m)^  square +██  50.0 +0.0 +0.0$")
                 .containsPattern("(?m)^  heart +▒▒  25.0 +0.0 +▒▒  25.0$");
         assertThat(terminal.run("data", "inspect", data, "--shift", "none", "--size", "50")
