@@ -1,5 +1,6 @@
 package org.shiftbed.shift;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.shiftbed.base.Seed;
@@ -73,12 +74,9 @@ public final class PartBatches implements BatchSource {
         double total = sum;
         SplittableRandom choice = streams.random();
         return () -> {
-            double u = choice.nextDouble() * total;
-            int part = 0;
-            while (part < below.length - 1 && u >= below[part]) {
-                part++;
-            }
-            return rows[part].next();
+            int found = Arrays.binarySearch(below, choice.nextDouble() * total);
+            int part = found >= 0 ? found + 1 : -found - 1;
+            return rows[Math.min(part, rows.length - 1)].next();
         };
     }
 

@@ -92,6 +92,25 @@ class TableShiftTest {
     }
 
     @Test
+    void batchesHaveTheJoint() {
+        PartBatches batches =
+                new PartBatches(table(Map.of("rows", 1000, "shortage", "oversample")), 100, FactorGrid.run(0));
+        long[] drawn = new long[9];
+        for (int i = 0; i < 300; i++) {
+            for (BatchSource.EnvironmentRows group : batches.next()) {
+                for (int row : group.rows()) {
+                    drawn[3 * shape[row] + color[row]]++;
+                }
+            }
+        }
+        double[] shares = {0.5, 0, 0, 0.1, 0, 0, 0.1, 0, 0.3};
+        for (int cell = 0; cell < 9; cell++) {
+            double p = shares[cell];
+            assertThat(drawn[cell] / 3e4).isCloseTo(p, within(4 * Math.sqrt(p * (1 - p) / 3e4)));
+        }
+    }
+
+    @Test
     void theTestHasAllCellsAlikeOrAsItsTableSaysOrIsThePool() {
         int least = IntStream.range(0, 9)
                 .map(i -> cell(pools.test(), i / 3, i % 3))
