@@ -112,6 +112,7 @@ final class Curve {
                 taylor.standardError(),
                 taylor.value() - quantile * taylor.standardError(),
                 taylor.value() + quantile * taylor.standardError(),
+                taylor.changeError(),
                 taylor.oneStep(),
                 low,
                 high,
@@ -195,6 +196,8 @@ final class Curve {
                 judged(estimate(delta), honest),
                 honest.value(),
                 honest.error(),
+                honest.change(),
+                honest.changeError(),
                 Double.NaN,
                 Double.NaN,
                 scaled(point.contributions(), search.sign()),
@@ -206,14 +209,11 @@ final class Curve {
     }
 
     private HonestValue.Value honest(double radius) {
-        return orNothing(
-                () -> new HonestValue(inside, outside, search).at(radius),
-                new HonestValue.Value(Double.NaN, Double.NaN));
+        return orNothing(() -> new HonestValue(inside, outside, search).at(radius), HonestValue.Value.none());
     }
 
     private ShiftEstimate judged(ShiftEstimate estimate, HonestValue.Value honest) {
-        return estimate.withVerdict(
-                OtherRows.of(loss, honest.value(), honest.error()).temper(estimate));
+        return estimate.withVerdict(OtherRows.of(loss, honest).temper(estimate));
     }
 
     /** The verdict about the worst case at a radius; null where its shift is none of the family's. */
