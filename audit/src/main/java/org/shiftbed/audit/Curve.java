@@ -19,7 +19,6 @@ import org.shiftbed.audit.result.LossFacts;
 import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.result.RadiusResult.BlockDiagonal;
 import org.shiftbed.audit.result.RadiusResult.ShiftEstimate;
-import org.shiftbed.audit.result.Verdict;
 import org.shiftbed.audit.worst.RadiusScan;
 import org.shiftbed.audit.worst.RadiusSolver;
 import org.shiftbed.audit.worst.WorstCase;
@@ -216,12 +215,12 @@ final class Curve {
         return estimate.withVerdict(OtherRows.of(loss, honest).temper(estimate));
     }
 
-    /** The verdict about the worst case at a radius; null where its shift is none of the family's. */
+    /** The worst case at a radius with its verdict; null where its shift is none of the family's. */
     @Nullable
-    Verdict verdict(double radius) {
+    ShiftEstimate worst(double radius) {
         double[] delta = metric.worst(search, radius).delta();
         return metric.estimator().support(delta).allowed()
-                ? judged(estimate(delta), honest(radius)).verdict()
+                ? judged(estimate(delta), honest(radius))
                 : null;
     }
 

@@ -130,13 +130,31 @@ public record AuditResult(
      * @param low radius at which the pessimistic end of the interval passes it
      * @param high radius at which the optimistic end does
      * @param verdict about the approximation of the worst case at the radius; null where it is 0 or infinite, or out of the family
+     * @param weighted what weighted rows say of that worst case; null likewise
      */
     public record Passing(
             double threshold,
             double radius,
             double low,
             double high,
-            @Nullable Verdict verdict) {}
+            @Nullable Verdict verdict,
+            @Nullable Weighted weighted) {
+
+        /**
+         * Weighted rows where the estimate passes the threshold.
+         *
+         * @param loss theirs
+         * @param differenceError standard error of the estimate minus it
+         * @param share effective sample, as a share of the rows
+         * @param denies whether they are enough to judge, and say that the threshold is not passed
+         */
+        public record Weighted(double loss, double differenceError, double share, boolean denies) {}
+
+        /** Whether weighted rows deny that the threshold is passed at this radius. */
+        public boolean denied() {
+            return weighted != null && weighted.denies();
+        }
+    }
 
     /**
      * One other way of asking for a worst case.

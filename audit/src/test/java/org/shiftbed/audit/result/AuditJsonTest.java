@@ -89,7 +89,12 @@ class AuditJsonTest {
                         List.of(),
                         List.of("[O | Y=1] <= 0.6"))),
                 List.of(new AuditResult.Passing(
-                        0.74, 1.5, 0.75, NAN, new Verdict(Verdict.Grade.CAUTION, List.of("c")))),
+                        0.74,
+                        1.5,
+                        0.75,
+                        NAN,
+                        new Verdict(Verdict.Grade.CAUTION, List.of("c")),
+                        new AuditResult.Passing.Weighted(0.751, 0.752, 0.753, true))),
                 new History(
                         "b.csv",
                         "a.csv",

@@ -75,8 +75,15 @@ record QuestionsSection(AuditResult result, Shown shown) {
                         + (Double.isFinite(one.high())
                                 ? Figures.number(one.high())
                                 : "beyond every radius that was considered")
-                        + " within the uncertainty)";
-        String enough = "shift of radius " + Figures.number(one.radius()) + " is enough that " + shown.title() + " "
+                        + " within the uncertainty of the estimate)";
+        AuditResult.Passing.Weighted weighted = one.weighted();
+        if (weighted != null && weighted.denies()) {
+            return "By the quadratic model, " + shown.title() + " " + beyond + " from radius "
+                    + Figures.number(one.radius()) + " on" + range + "; weighted rows, "
+                    + Figures.percent(weighted.share()) + " of them effective, say "
+                    + Figures.number(weighted.loss()) + " there, which does not: it is not confirmed.";
+        }
+        String enough = "shift of about radius " + Figures.number(one.radius()) + " is enough that " + shown.title() + " "
                 + beyond + range;
         return grade == Verdict.Grade.GOOD
                 ? "A " + enough + "."

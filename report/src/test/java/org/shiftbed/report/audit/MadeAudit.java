@@ -125,8 +125,14 @@ record MadeAudit(double[] gradient, double[][] hessian, List<String> labels, boo
                         effects(new double[gradient.length]),
                         List.of("[V0] <= 0.5", "[V1] is held at 0"))),
                 List.of(
-                        new AuditResult.Passing(0.4, 1.25, 1.1, 1.4, new Verdict(Verdict.Grade.GOOD, List.of())),
-                        new AuditResult.Passing(0.9, Double.POSITIVE_INFINITY, Double.NaN, Double.NaN, null)),
+                        new AuditResult.Passing(
+                                0.4,
+                                1.25,
+                                1.1,
+                                1.4,
+                                new Verdict(Verdict.Grade.GOOD, List.of()),
+                                new AuditResult.Passing.Weighted(0.402, 0.001, 0.6, false)),
+                        new AuditResult.Passing(0.9, Double.POSITIVE_INFINITY, Double.NaN, Double.NaN, null, null)),
                 new History(
                         "y1.csv",
                         "y2.csv",
