@@ -122,7 +122,7 @@ final class Curve {
                 remainder,
                 out,
                 metric.estimator().divergence(delta),
-                judge.of(taylor.value(), loss.mean(), sampling, differenceError, remainder, out));
+                judge.of(taylor.value(), loss, sampling, differenceError, remainder, out));
     }
 
     /**
@@ -219,9 +219,7 @@ final class Curve {
     @Nullable
     ShiftEstimate worst(double radius) {
         double[] delta = metric.worst(search, radius).delta();
-        return metric.estimator().support(delta).allowed()
-                ? judged(estimate(delta), honest(radius))
-                : null;
+        return metric.estimator().support(delta).allowed() ? judged(estimate(delta), honest(radius)) : null;
     }
 
     /** What some of the rows say, or this where the metric has no value on them although it has one on all rows. */
