@@ -125,6 +125,11 @@ final class Curve {
                 judge.of(taylor.value(), loss, sampling, differenceError, remainder, out));
     }
 
+    /** What is known about the loss at a shift that was itself estimated. */
+    ShiftEstimate estimate(EstimatedShift shift) {
+        return shift.widen(estimate(shift.delta()), metric, replicates, loss.level());
+    }
+
     /**
      * The worst shift at every radius.
      *

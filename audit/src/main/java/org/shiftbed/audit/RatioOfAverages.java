@@ -147,6 +147,18 @@ record RatioOfAverages(Estimator numerator, Estimator denominator, DoubleFunctio
     }
 
     @Override
+    public double[] weightedSlope(double[] delta) {
+        double bottom = denominator.importance(delta).selfNormalised();
+        double ratio = numerator.importance(delta).selfNormalised() / bottom;
+        double[] slope = numerator.weightedSlope(delta);
+        double[] below = denominator.weightedSlope(delta);
+        for (int a = 0; a < slope.length; a++) {
+            slope[a] = (slope[a] - ratio * below[a]) / bottom;
+        }
+        return slope;
+    }
+
+    @Override
     public double differenceError(double[] delta) {
         return combined.apply(value(delta)).differenceError(delta) / divisor(delta);
     }

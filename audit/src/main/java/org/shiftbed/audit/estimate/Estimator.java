@@ -169,6 +169,11 @@ public final class Estimator {
         return PathCheck.of(units, variables, ratio, parameters.split(delta));
     }
 
+    /** The gradient of the self-normalised weighted loss at delta. */
+    public double[] weightedSlope(double[] delta) {
+        return expansion(delta).gradient();
+    }
+
     /** The model of the weighted loss around delta. */
     WeightedExpansion expansion(double[] delta) {
         return WeightedExpansion.at(units, variables, parameters, ratio, delta);
