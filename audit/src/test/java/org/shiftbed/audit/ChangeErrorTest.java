@@ -36,7 +36,7 @@ class ChangeErrorTest {
         }
     }
 
-    private static AuditSpec of(LossSpec loss) {
+    static AuditSpec of(LossSpec loss) {
         return AuditSpec.of(
                         loss,
                         ShiftSpec.of("A").withFamily("bernoulli"),
@@ -58,7 +58,7 @@ class ChangeErrorTest {
                 new Case("ratio of clusters", ratio.withCluster("household"), true));
     }
 
-    private static Metric metric(AuditSpec spec, Table rows, double[] omega) {
+    static Metric metric(AuditSpec spec, Table rows, double[] omega) {
         List<Column> columns = new ArrayList<>();
         for (String name : List.of("A", "B", "error", "counted", "both", "household")) {
             columns.add(new Column.Ints(name, rows.ints(name)));
