@@ -292,12 +292,9 @@ final class AuditFacts {
 
     List<String> notes() {
         List<String> notes = new ArrayList<>();
-        Factorisation check = metric.estimator().factorisation();
+        AuditResult.FactorisationFacts check = factorisation();
         if (!check.holds()) {
-            notes.add("The declared parents do not fit the rows: scores of '"
-                    + pair(check).get(0) + "' and '" + pair(check).get(1)
-                    + "' are correlated (z = " + Judge.number(check.largest())
-                    + "). A parent may be missing; then the numbers are those of another shift.");
+            notes.add(check.sentence());
         }
         double[][] information = metric.estimator().information();
         for (String name : new LinkedHashSet<>(owners())) {

@@ -55,6 +55,11 @@ final class AverageMetric implements Metric {
     }
 
     @Override
+    public double[] weightedSlope(double[] delta) {
+        return estimator.weightedSlope(delta);
+    }
+
+    @Override
     public double differenceError(double[] delta) {
         return estimator.differenceError(delta);
     }

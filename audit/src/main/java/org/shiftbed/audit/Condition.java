@@ -155,6 +155,13 @@ public record Condition(String text, String metric, boolean inverse, double leve
                     + Percentage.of(weighted.effectiveShare()) + " of the table";
         }
         boolean open = grade == Grade.POOR || grade == Grade.UNINFORMATIVE;
+        boolean worse = result.loss().larger()
+                ? level >= result.loss().mean()
+                : level <= result.loss().mean();
+        if (!open && found == Outcome.HOLDS && worse && others.harmless()) {
+            open = true;
+            reason = others.doubt(estimate.value());
+        }
         return new ConditionResult(text, open ? Outcome.OPEN : found, radius, low, high, reason);
     }
 

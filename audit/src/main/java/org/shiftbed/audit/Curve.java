@@ -19,7 +19,6 @@ import org.shiftbed.audit.result.LossFacts;
 import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.result.RadiusResult.BlockDiagonal;
 import org.shiftbed.audit.result.RadiusResult.ShiftEstimate;
-import org.shiftbed.audit.result.Verdict;
 import org.shiftbed.audit.worst.RadiusScan;
 import org.shiftbed.audit.worst.RadiusSolver;
 import org.shiftbed.audit.worst.WorstCase;
@@ -112,6 +111,7 @@ final class Curve {
                 taylor.standardError(),
                 taylor.value() - quantile * taylor.standardError(),
                 taylor.value() + quantile * taylor.standardError(),
+                taylor.changeError(),
                 taylor.oneStep(),
                 low,
                 high,
@@ -122,7 +122,12 @@ final class Curve {
                 remainder,
                 out,
                 metric.estimator().divergence(delta),
-                judge.of(taylor.value(), loss.mean(), sampling, differenceError, remainder, out));
+                judge.of(taylor.value(), loss, sampling, differenceError, remainder, out));
+    }
+
+    /** What is known about the loss at a shift that was itself estimated. */
+    ShiftEstimate estimate(EstimatedShift shift) {
+        return shift.widen(estimate(shift.delta()), metric, replicates, loss.level());
     }
 
     /**
@@ -195,6 +200,8 @@ final class Curve {
                 judged(estimate(delta), honest),
                 honest.value(),
                 honest.error(),
+                honest.change(),
+                honest.changeError(),
                 Double.NaN,
                 Double.NaN,
                 scaled(point.contributions(), search.sign()),
@@ -206,23 +213,18 @@ final class Curve {
     }
 
     private HonestValue.Value honest(double radius) {
-        return orNothing(
-                () -> new HonestValue(inside, outside, search).at(radius),
-                new HonestValue.Value(Double.NaN, Double.NaN));
+        return orNothing(() -> new HonestValue(inside, outside, search).at(radius), HonestValue.Value.none());
     }
 
     private ShiftEstimate judged(ShiftEstimate estimate, HonestValue.Value honest) {
-        return estimate.withVerdict(
-                OtherRows.of(loss, honest.value(), honest.error()).temper(estimate));
+        return estimate.withVerdict(OtherRows.of(loss, honest).temper(estimate));
     }
 
-    /** The verdict about the worst case at a radius; null where its shift is none of the family's. */
+    /** The worst case at a radius with its verdict; null where its shift is none of the family's. */
     @Nullable
-    Verdict verdict(double radius) {
+    ShiftEstimate worst(double radius) {
         double[] delta = metric.worst(search, radius).delta();
-        return metric.estimator().support(delta).allowed()
-                ? judged(estimate(delta), honest(radius)).verdict()
-                : null;
+        return metric.estimator().support(delta).allowed() ? judged(estimate(delta), honest(radius)) : null;
     }
 
     /** What some of the rows say, or this where the metric has no value on them although it has one on all rows. */

@@ -4,6 +4,7 @@ import java.util.List;
 import org.shiftbed.audit.result.LossFacts;
 import org.shiftbed.audit.result.Percentage;
 import org.shiftbed.audit.result.RadiusResult;
+import org.shiftbed.audit.result.RadiusResult.ShiftEstimate;
 import org.shiftbed.audit.result.Verdict.Grade;
 
 /** The answer in one sentence, at the largest radius where the estimate is good, or the smallest one where it nowhere is. */
@@ -17,6 +18,14 @@ public final class Headline {
         String where = Double.isNaN(main.radius())
                 ? "Inside the given limits"
                 : "Within radius " + Search.number(main.radius());
+        Grade grade = main.estimate().verdict().grade();
+        Agreement agreement = Agreement.of(loss, main.estimate());
+        if (grade == Grade.CAUTION && agreement.weightedFirst()) {
+            String doubt = OtherRows.of(loss, main).doubt(main.estimate().value());
+            return where + ", " + loss.title() + " could " + (value > loss.mean() ? "rise" : "fall") + " from "
+                    + Judge.number(loss.mean()) + ": " + agreement.trustSecond()
+                    + (doubt.isEmpty() ? "." : "; but " + doubt + ".");
+        }
         String moves = value == loss.mean()
                 ? "stays at " + Judge.number(value)
                 : "could " + (value > loss.mean() ? "rise" : "fall") + " from " + Judge.number(loss.mean()) + " to "
@@ -30,15 +39,11 @@ public final class Headline {
     }
 
     private static String trust(RadiusResult main, LossFacts loss) {
-        Grade grade = main.estimate().verdict().grade();
-        String doubt = OtherRows.of(loss, main).doubt(main.estimate().value());
-        return grade == Grade.CAUTION && !doubt.isEmpty() ? "but " + doubt : trust(grade);
-    }
-
-    private static String trust(Grade grade) {
-        return switch (grade) {
-            case GOOD -> "estimate and weighted rows agree";
-            case CAUTION -> "take the level with caution";
+        ShiftEstimate estimate = main.estimate();
+        String doubt = OtherRows.of(loss, main).doubt(estimate.value());
+        return switch (estimate.verdict().grade()) {
+            case GOOD -> Agreement.of(loss, estimate).words();
+            case CAUTION -> doubt.isEmpty() ? "take the level with caution" : "but " + doubt;
             case UNINFORMATIVE -> "too few rows look like the shifted population to confirm it";
             case POOR -> "the quadratic model does not hold at this size";
         };

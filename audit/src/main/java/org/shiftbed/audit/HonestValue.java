@@ -34,18 +34,32 @@ final class HonestValue {
         this.search = search;
     }
 
-    /** The value and its standard error, both NaN where there are no folds. */
-    record Value(double value, double error) {}
+    /**
+     * What rows say that did not choose the shift; all of it NaN where there are no folds.
+     *
+     * @param value V
+     * @param error its standard error
+     * @param change V minus the loss of the same rows without a shift
+     * @param changeError its standard error, from the differences of the rows
+     */
+    record Value(double value, double error, double change, double changeError) {
+        static Value none() {
+            return new Value(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+        }
+    }
 
     Value at(double radius) {
         int folds = inside.size();
         if (folds == 0) {
-            return new Value(Double.NaN, Double.NaN);
+            return Value.none();
         }
         double[] share = shares();
         double value = 0;
+        double change = 0;
         double variance = 0;
+        double ofChange = 0;
         double[] error = new double[folds];
+        double[] changeError = new double[folds];
         Fold[] fold = new Fold[folds];
         for (int k = 0; k < folds; k++) {
             WorstCase found = outside.get(k).worst(search, radius);
@@ -53,10 +67,18 @@ final class HonestValue {
             error[k] = share[k] * taylor.standardError();
             value += share[k] * taylor.oneStep();
             variance += error[k] * error[k];
+            changeError[k] = share[k] * taylor.changeError();
+            change += share[k] * (taylor.oneStep() - inside.get(k).quadratic().loss());
+            ofChange += changeError[k] * changeError[k];
             fold[k] = new Fold(
                     Sensitivity.of(search, outside.get(k).around(found.delta()), found), slopes(found.delta(), share));
         }
-        return new Value(value, Math.sqrt(variance + dependence(fold, share, error)));
+        // Losses without a shift know of no direction: folds depend on each other through their slopes alone.
+        return new Value(
+                value,
+                Math.sqrt(variance + dependence(fold, share, error)),
+                change,
+                Math.sqrt(ofChange + dependence(fold, share, changeError)));
     }
 
     private double[] shares() {

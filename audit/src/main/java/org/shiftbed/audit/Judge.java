@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.audit.estimate.ImportanceSampling;
+import org.shiftbed.audit.result.LossFacts;
 import org.shiftbed.audit.result.Percentage;
 import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.result.Verdict;
@@ -28,7 +29,7 @@ public record Judge(
 
     /**
      * @param value Q(delta)
-     * @param unshifted the loss without a shift
+     * @param loss the loss without a shift
      * @param sampling the check by weights
      * @param differenceError standard error of estimate minus check
      * @param bound estimate of the largest error on the way; null where there is none
@@ -36,13 +37,14 @@ public record Judge(
      */
     Verdict of(
             double value,
-            double unshifted,
+            LossFacts loss,
             ImportanceSampling sampling,
             double differenceError,
             @Nullable Double bound,
             boolean outside) {
-        double moved = Math.abs(value - unshifted);
-        double gap = Math.abs(value - sampling.selfNormalised());
+        Agreement agreement = Agreement.of(loss, value, sampling, differenceError);
+        double moved = agreement.moved();
+        double gap = agreement.gap();
         double share = sampling.effectiveShare();
         boolean agrees = gap <= Math.max(errors * differenceError, change * moved);
         boolean bounded = bound == null || bound <= remainder * moved;
@@ -53,20 +55,7 @@ public record Judge(
         reasons.add("Weighting uses rows worth " + Percentage.of(share) + " of the table"
                 + (share < leastShare ? ", too few to judge the estimate." : "."));
         if (share >= leastShare) {
-            reasons.add(String.format(
-                    Locale.ROOT,
-                    "Estimate %s and weighted rows %s %s (difference %s, its standard error %s).",
-                    number(value),
-                    number(sampling.selfNormalised()),
-                    gap > poorChange * moved
-                            ? gap <= errors * differenceError
-                                    ? "differ by more than half of the change, which is within sampling error"
-                                    : "contradict each other"
-                            : gap <= errors * differenceError
-                                    ? "agree within sampling error"
-                                    : agrees ? "are close, beside the change" : "differ",
-                    number(gap),
-                    number(differenceError)));
+            reasons.add(agreement.sentence());
         }
         if (bound != null) {
             reasons.add("Along the way to the shift the curvature changes; that bounds the error near " + number(bound)

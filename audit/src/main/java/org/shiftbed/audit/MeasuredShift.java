@@ -144,7 +144,7 @@ final class MeasuredShift {
                 known ? Bootstrap.quantile(sizes, (1 - level) / 2) : Double.NaN,
                 known ? Bootstrap.quantile(sizes, (1 + level) / 2) : Double.NaN,
                 Math.sqrt(Math.max(0, radius * radius - noise)),
-                curve.allows(shift.delta()) ? curve.estimate(shift.delta()) : null);
+                curve.allows(shift.delta()) ? curve.estimate(EstimatedShift.of(shift)) : null);
     }
 
     /** What the budget holds at 0 takes no part in the size of a shift inside it. */

@@ -27,6 +27,9 @@ interface Metric {
     /** The check by weighted rows. */
     ImportanceSampling importance(double[] delta);
 
+    /** The gradient of the check by weighted rows at a shift. */
+    double[] weightedSlope(double[] delta);
+
     /** The standard error of the estimate minus the check. */
     double differenceError(double[] delta);
 

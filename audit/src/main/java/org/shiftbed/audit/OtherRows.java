@@ -2,6 +2,7 @@ package org.shiftbed.audit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.shiftbed.audit.result.LossFacts;
 import org.shiftbed.audit.result.Percentage;
 import org.shiftbed.audit.result.RadiusResult;
@@ -11,37 +12,61 @@ import org.shiftbed.audit.result.Verdict.Grade;
 
 /**
  * What rows that did not choose the shift say of it (parametric-robustness 3.4). Weighted rows cannot take this place: they are those that chose the
- * direction, so that where it is luck they repeat it.
+ * direction, so that where it is luck they repeat it. Whether the shift changes the loss at all is asked of the change itself, whose error comes
+ * from the differences of the rows: the loss with and the loss without the shift are means over the same rows, and what both share is no error.
  *
- * @param value at shifts chosen on other folds; NaN where there are no folds
- * @param low end of its interval
- * @param high end of its interval
+ * @param honest value and change at shifts chosen on other folds; NaN where there are no folds
  * @param loss without a shift
  */
-record OtherRows(double value, double low, double high, LossFacts loss) {
+record OtherRows(HonestValue.Value honest, LossFacts loss) {
 
-    static OtherRows of(LossFacts loss, double value, double error) {
-        double half = Curve.quantile(loss.level()) * error;
-        return new OtherRows(value, value - half, value + half, loss);
+    static OtherRows of(LossFacts loss, HonestValue.Value honest) {
+        return new OtherRows(honest, loss);
     }
 
     static OtherRows of(LossFacts loss, RadiusResult radius) {
-        return of(loss, radius.honest(), radius.honestError());
+        return of(
+                loss,
+                new HonestValue.Value(
+                        radius.honest(), radius.honestError(), radius.honestChange(), radius.honestChangeError()));
     }
 
     /** Whether there are any. */
     boolean known() {
-        return Double.isFinite(low) && Double.isFinite(high);
+        return Double.isFinite(honest.value())
+                && Double.isFinite(honest.error())
+                && Double.isFinite(honest.change())
+                && Double.isFinite(honest.changeError());
+    }
+
+    private double half(double error) {
+        return Curve.quantile(loss.level()) * error;
+    }
+
+    /** End of the interval of their loss under the shift. */
+    double low() {
+        return honest.value() - half(honest.error());
+    }
+
+    /** The other end. */
+    double high() {
+        return honest.value() + half(honest.error());
+    }
+
+    /** How much worse they are under the shift. */
+    private double harm() {
+        return loss.larger() ? honest.change() : -honest.change();
     }
 
     /** Whether they leave open that the shift harms at all. */
-    private boolean harmless() {
-        return loss.larger() ? low <= loss.mean() : high >= loss.mean();
+    boolean harmless() {
+        return known() && harm() <= half(honest.changeError());
     }
 
-    /** Whether the estimate is worse than all that they hold for possible. */
+    /** Whether the estimate is worse than all that they hold for possible, and by more than a share of its change that would count as close. */
     private boolean shortOf(double estimate) {
-        return loss.larger() ? high < estimate : low > estimate;
+        double change = Math.abs(estimate - loss.mean());
+        return change - harm() > Math.max(half(honest.changeError()), Judge.STANDARD.change() * change);
     }
 
     /** In what they do not bear the estimate out, in a sentence without its full stop; empty where they do. */
@@ -51,16 +76,22 @@ record OtherRows(double value, double low, double high, LossFacts loss) {
         }
         List<String> against = new ArrayList<>();
         if (harmless()) {
-            against.add("cannot be told from " + Judge.number(loss.mean()) + " without a shift");
+            against.add("cannot be told from no change");
         }
         if (shortOf(estimate)) {
-            against.add("falls short of the estimate " + Judge.number(estimate));
+            against.add("falls short of the estimate's " + signed(estimate - loss.mean()));
         }
         return against.isEmpty()
                 ? ""
-                : "rows that did not choose the shift show " + Judge.number(value) + " ("
-                        + Percentage.level(loss.level()) + " interval " + Judge.number(low)
-                        + " to " + Judge.number(high) + ") at it, which " + String.join(" and ", against);
+                : "rows that did not choose the shift show a change of " + signed(honest.change()) + " ("
+                        + Percentage.level(loss.level()) + " interval "
+                        + signed(honest.change() - half(honest.changeError()))
+                        + " to " + signed(honest.change() + half(honest.changeError())) + ") at it, which "
+                        + String.join(" and ", against);
+    }
+
+    private static String signed(double value) {
+        return String.format(Locale.ROOT, "%+.4g", value);
     }
 
     /** The verdict with what they say: at most caution where they do not bear the estimate out. */

@@ -2,8 +2,10 @@ package org.shiftbed.audit;
 
 import java.util.function.DoublePredicate;
 import org.shiftbed.audit.estimate.Estimator;
+import org.shiftbed.audit.estimate.ImportanceSampling;
 import org.shiftbed.audit.result.AuditResult.Passing;
 import org.shiftbed.audit.result.LossFacts;
+import org.shiftbed.audit.result.RadiusResult.ShiftEstimate;
 import org.shiftbed.audit.worst.WorstCase;
 
 /** How large a shift it takes until a loss is passed (parametric-robustness 4.4), by bisection on the curve of the worst case and of the ends of its interval. */
@@ -25,12 +27,26 @@ final class PassingRadius {
 
     Passing of(double threshold) {
         double found = smallest(radius -> passes(radius, threshold, 0));
+        ShiftEstimate there = found > 0 && Double.isFinite(found) ? curve.worst(found) : null;
         return new Passing(
                 threshold,
                 found,
                 smallest(radius -> passes(radius, threshold, 1)),
                 smallest(radius -> passes(radius, threshold, -1)),
-                found > 0 && Double.isFinite(found) ? curve.verdict(found) : null);
+                there == null ? null : there.verdict(),
+                there == null ? null : weighted(there, threshold));
+    }
+
+    /** They deny where there are enough of them to judge, and the paired difference puts them short of the threshold that the estimate reaches. */
+    private Passing.Weighted weighted(ShiftEstimate there, double threshold) {
+        ImportanceSampling check = there.importance();
+        double lacks = search.sign() * (threshold - check.selfNormalised());
+        boolean enough = check.effectiveShare() >= Judge.STANDARD.leastShare();
+        return new Passing.Weighted(
+                check.selfNormalised(),
+                there.differenceError(),
+                check.effectiveShare(),
+                enough && lacks > Curve.quantile(loss.level()) * there.differenceError());
     }
 
     /**

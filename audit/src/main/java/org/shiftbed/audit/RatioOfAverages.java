@@ -6,6 +6,7 @@ import org.shiftbed.audit.estimate.Estimator;
 import org.shiftbed.audit.estimate.ImportanceSampling;
 import org.shiftbed.audit.estimate.PathCheck;
 import org.shiftbed.audit.estimate.QuadraticLoss;
+import org.shiftbed.audit.estimate.RatioChange;
 import org.shiftbed.audit.worst.WorstCase;
 import org.shiftbed.base.UserError;
 
@@ -119,7 +120,8 @@ record RatioOfAverages(Estimator numerator, Estimator denominator, DoubleFunctio
         Estimator.Taylor top = numerator.taylor(delta);
         Estimator.Taylor bottom = denominator.taylor(delta);
         double error = combined.apply(ratio).taylor(delta).standardError();
-        return new Estimator.Taylor(ratio, error / b, top.oneStep() / bottom.oneStep());
+        double change = RatioChange.standardError(numerator, denominator, combined.apply(1), delta);
+        return new Estimator.Taylor(ratio, error / b, top.oneStep() / bottom.oneStep(), change);
     }
 
     @Override
@@ -142,6 +144,18 @@ record RatioOfAverages(Estimator numerator, Estimator denominator, DoubleFunctio
                 a.clippedPlain() / b.clippedPlain(),
                 a.clippedSelfNormalised() / b.clippedSelfNormalised(),
                 a.removed());
+    }
+
+    @Override
+    public double[] weightedSlope(double[] delta) {
+        double bottom = denominator.importance(delta).selfNormalised();
+        double ratio = numerator.importance(delta).selfNormalised() / bottom;
+        double[] slope = numerator.weightedSlope(delta);
+        double[] below = denominator.weightedSlope(delta);
+        for (int a = 0; a < slope.length; a++) {
+            slope[a] = (slope[a] - ratio * below[a]) / bottom;
+        }
+        return slope;
     }
 
     @Override

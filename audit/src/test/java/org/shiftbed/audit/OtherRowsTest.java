@@ -63,14 +63,15 @@ class OtherRowsTest {
         assertThat(one.estimate().low()).isGreaterThan(mean);
         assertThat(Math.abs(one.estimate().difference()))
                 .isLessThan(3 * one.estimate().differenceError());
-        assertThat(one.honest() - 1.96 * one.honestError()).isLessThan(mean);
+        assertThat(one.honestChange()).isLessThan(1.96 * one.honestChangeError());
         assertThat(one.estimate().verdict().grade()).isEqualTo(Grade.CAUTION);
         assertThat(one.estimate().verdict().reasons().get(0))
-                .startsWith("Rows that did not choose the shift show " + Judge.number(one.honest()) + " (95% interval ")
-                .contains("cannot be told from " + Judge.number(mean) + " without a shift");
+                .startsWith("Rows that did not choose the shift show a change of "
+                        + String.format(Locale.ROOT, "%+.4g", one.honestChange()) + " (95% interval ")
+                .contains("cannot be told from no change");
         assertThat(result.headline())
-                .contains("; but rows that did not choose the shift show " + Judge.number(one.honest()))
-                .doesNotContain("agree");
+                .contains("; but rows that did not choose the shift show a change of ")
+                .doesNotContain("agree", "close");
         double between = (mean + one.estimate().low()) / 2;
         ConditionResult condition =
                 Condition.parse("worst-loss > " + between + " at radius 1.5").of(result);
@@ -86,7 +87,8 @@ class OtherRowsTest {
         AuditResult result = coins(3, 0.4, 0.5);
         RadiusResult one = result.radii().get(0);
         assertThat(one.estimate().verdict().grade()).isEqualTo(Grade.GOOD);
-        assertThat(result.headline()).endsWith("estimate and weighted rows agree.");
+        assertThat(result.headline())
+                .endsWith("; " + Agreement.of(result.loss(), one.estimate()).words() + ".");
         ConditionResult condition = Condition.parse(
                         "worst-loss > " + result.loss().mean() + " at radius 0.5")
                 .of(result);
@@ -135,24 +137,35 @@ class OtherRowsTest {
     private static Verdict judged(double differenceError) {
         ImportanceSampling weighted =
                 new ImportanceSampling(0.42, 0.42, 2000, 0.5, 1, 4, 0.002, 0.01, 0.01, 3, 0.42, 0.42, 0.01);
-        return Judge.STANDARD.of(0.5, 0.4, weighted, differenceError, null, false);
+        LossFacts loss = new LossFacts("error", true, 0.4, 0.005, 0.39, 0.41, 0.95, 0, 1);
+        return Judge.STANDARD.of(0.5, loss, weighted, differenceError, null, false);
     }
 
     @Test
     void theRulesOnNumbersInBothDirections() {
         LossFacts error = new LossFacts("error", true, 0.2844, 0.005, 0.2746, 0.2942, 0.95, 0, 1);
         LossFacts accuracy = new LossFacts("accuracy", false, 0.7156, 0.005, 0.7058, 0.7254, 0.95, 0, 1);
-        assertThat(OtherRows.of(error, 0.2893, 0.0049).doubt(0.3004))
-                .isEqualTo("rows that did not choose the shift show 0.2893 (95% interval 0.2797 to 0.2989) at it, which"
-                        + " cannot be told from 0.2844 without a shift and falls short of the estimate 0.3004");
-        assertThat(OtherRows.of(accuracy, 0.7107, 0.0049).doubt(0.6996))
-                .contains("0.7011 to 0.7203", "cannot be told from 0.7156", "falls short of the estimate 0.6996");
-        assertThat(OtherRows.of(error, 0.3200, 0.0049).doubt(0.3004)).isEmpty();
-        assertThat(OtherRows.of(accuracy, 0.6800, 0.0049).doubt(0.6996)).isEmpty();
-        assertThat(OtherRows.of(error, 0.3200, 0.0049).doubt(0.3404))
-                .endsWith("at it, which falls short of the estimate 0.3404");
+        assertThat(doubt(error, 0.0049, 0.0049, 0.3004))
+                .isEqualTo("rows that did not choose the shift show a change of +0.004900 (95% interval -0.004704 to"
+                        + " +0.01450) at it, which cannot be told from no change and falls short of the estimate's"
+                        + " +0.01600");
+        assertThat(doubt(accuracy, -0.0049, 0.0049, 0.6996))
+                .contains("-0.01450 to +0.004704", "cannot be told from no change", "the estimate's -0.01600");
+        assertThat(doubt(error, 0.0356, 0.0049, 0.3004)).isEmpty();
+        assertThat(doubt(accuracy, -0.0356, 0.0049, 0.6996)).isEmpty();
+        assertThat(doubt(error, 0.0356, 0.0049, 0.3404))
+                .endsWith("at it, which falls short of the estimate's +0.05600");
+        // Short by less than a tenth of the change counts as close, however small the error.
+        assertThat(doubt(error, 0.0152, 0.0001, 0.3004)).isEmpty();
+        assertThat(doubt(error, 0.0142, 0.0001, 0.3004)).endsWith("falls short of the estimate's +0.01600");
         // No folds; no shift.
-        assertThat(OtherRows.of(error, Double.NaN, Double.NaN).doubt(0.3004)).isEmpty();
-        assertThat(OtherRows.of(error, 0.2844, 0.0049).doubt(0.2844)).isEmpty();
+        assertThat(doubt(error, Double.NaN, Double.NaN, 0.3004)).isEmpty();
+        assertThat(doubt(error, 0, 0.0049, 0.2844)).isEmpty();
+    }
+
+    /** The error of the level is ten times that of the change, and decides nothing. */
+    private static String doubt(LossFacts loss, double change, double error, double estimate) {
+        return OtherRows.of(loss, new HonestValue.Value(loss.mean() + change, 10 * error, change, error))
+                .doubt(estimate);
     }
 }

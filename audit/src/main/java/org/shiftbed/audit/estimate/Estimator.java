@@ -40,8 +40,9 @@ public final class Estimator {
      * @param value Q(delta)
      * @param standardError of Q(delta), nuisances included
      * @param oneStep the estimate without the nuisances' first-order bias
+     * @param changeError standard error of Q(delta) - L, from the differences t - l of the rows: what both share is no error of the change
      */
-    public record Taylor(double value, double standardError, double oneStep) {}
+    public record Taylor(double value, double standardError, double oneStep, double changeError) {}
 
     /** The estimator of some of the units: a fold, or what a fold leaves. Fitted scales are fitted anew. */
     public Estimator select(int[] indices) {
@@ -97,7 +98,13 @@ public final class Estimator {
     /** Q(delta) with its standard error (parametric-robustness 3.4). */
     public Taylor taylor(double[] delta) {
         Affine influence = influence(delta);
-        return new Taylor(quadratic.at(delta), influence.standardError(units), influence.mean(units));
+        Affine loss = Affine.zero(units.size());
+        Arrays.fill(loss.beta(), 1);
+        return new Taylor(
+                quadratic.at(delta),
+                influence.standardError(units),
+                influence.mean(units),
+                influence.minus(loss).standardError(units));
     }
 
     /** The influence of every row on Q(delta), that of fitted scales included. */
@@ -160,6 +167,11 @@ public final class Estimator {
             return null;
         }
         return PathCheck.of(units, variables, ratio, parameters.split(delta));
+    }
+
+    /** The gradient of the self-normalised weighted loss at delta. */
+    public double[] weightedSlope(double[] delta) {
+        return expansion(delta).gradient();
     }
 
     /** The model of the weighted loss around delta. */

@@ -1,5 +1,6 @@
 package org.shiftbed.audit.estimate;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.hipparchus.linear.Array2DRowRealMatrix;
@@ -210,9 +211,16 @@ public record HistoricalShift(double[] delta, int unbounded, double[][] replicat
         }
     }
 
-    /** Covariance of the replicates, p rows of p. */
+    /** Covariance of the replicates, p rows of p; NaN where there are fewer than two. */
     public double[][] covariance() {
         int p = delta.length;
+        if (replicates.length < 2) {
+            double[][] unknown = new double[p][p];
+            for (double[] row : unknown) {
+                Arrays.fill(row, Double.NaN);
+            }
+            return unknown;
+        }
         double[] mean = new double[p];
         for (double[] replicate : replicates) {
             for (int a = 0; a < p; a++) {

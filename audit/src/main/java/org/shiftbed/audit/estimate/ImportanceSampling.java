@@ -35,6 +35,24 @@ public record ImportanceSampling(
         double clippedPlain,
         double clippedSelfNormalised,
         double removed) {
+    /** The same with another standard error of the self-normalised loss. */
+    public ImportanceSampling withSelfNormalisedError(double error) {
+        return new ImportanceSampling(
+                plain,
+                selfNormalised,
+                effectiveSize,
+                effectiveShare,
+                meanWeight,
+                maxWeight,
+                maxShare,
+                sePlain,
+                error,
+                clip,
+                clippedPlain,
+                clippedSelfNormalised,
+                removed);
+    }
+
     private static final double LARGEST_LOG_WEIGHT = 700;
     private static final double CLIP_QUANTILE = 0.99;
 

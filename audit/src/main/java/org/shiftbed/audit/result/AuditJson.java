@@ -151,6 +151,20 @@ public final class AuditJson {
         json.put("radius", one.radius());
         json.put("interval", List.of(one.low(), one.high()));
         put(json, "verdict", one.verdict() == null ? null : EstimateJson.verdict(one.verdict()));
+        AuditResult.Passing.Weighted weighted = one.weighted();
+        if (weighted != null) {
+            json.put(
+                    "weighted",
+                    Map.of(
+                            "loss",
+                            weighted.loss(),
+                            "difference-se",
+                            weighted.differenceError(),
+                            "ess-share",
+                            weighted.share(),
+                            "denies",
+                            weighted.denies()));
+        }
         return json;
     }
 
@@ -161,7 +175,16 @@ public final class AuditJson {
                 fields.number("radius"),
                 interval[0],
                 interval[1],
-                fields.has("verdict") ? fields.object("verdict", EstimateJson::verdict) : null);
+                fields.has("verdict") ? fields.object("verdict", EstimateJson::verdict) : null,
+                fields.has("weighted") ? fields.object("weighted", AuditJson::weighted) : null);
+    }
+
+    private static AuditResult.Passing.Weighted weighted(JsonFields fields) {
+        return new AuditResult.Passing.Weighted(
+                fields.number("loss"),
+                fields.number("difference-se"),
+                fields.number("ess-share"),
+                fields.flag("denies"));
     }
 
     private static Map<String, Object> condition(ConditionResult one) {

@@ -1,6 +1,7 @@
 package org.shiftbed.audit.result;
 
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,13 +131,31 @@ public record AuditResult(
      * @param low radius at which the pessimistic end of the interval passes it
      * @param high radius at which the optimistic end does
      * @param verdict about the approximation of the worst case at the radius; null where it is 0 or infinite, or out of the family
+     * @param weighted what weighted rows say of that worst case; null likewise
      */
     public record Passing(
             double threshold,
             double radius,
             double low,
             double high,
-            @Nullable Verdict verdict) {}
+            @Nullable Verdict verdict,
+            @Nullable Weighted weighted) {
+
+        /**
+         * Weighted rows where the estimate passes the threshold.
+         *
+         * @param loss theirs
+         * @param differenceError standard error of the estimate minus it
+         * @param share effective sample, as a share of the rows
+         * @param denies whether they are enough to judge, and say that the threshold is not passed
+         */
+        public record Weighted(double loss, double differenceError, double share, boolean denies) {}
+
+        /** Whether weighted rows deny that the threshold is passed at this radius. */
+        public boolean denied() {
+            return weighted != null && weighted.denies();
+        }
+    }
 
     /**
      * One other way of asking for a worst case.
@@ -158,5 +177,27 @@ public record AuditResult(
      * @param pair labels of the two parameters where it is reached; empty where there is no pair
      * @param entries how many pairs were compared
      */
-    public record FactorisationFacts(boolean holds, double largest, double limit, List<String> pair, int entries) {}
+    public record FactorisationFacts(boolean holds, double largest, double limit, List<String> pair, int entries) {
+
+        /** What it says, and how much that is worth: a test at the 5% level, shared by all pairs (parametric-robustness 5.2, item 6). */
+        public String sentence() {
+            if (entries == 0 || pair.size() < 2) {
+                return "Declared parents: with one shifting variable there is nothing to compare.";
+            }
+            String pairs = entries + (entries == 1 ? " pair" : " pairs");
+            String numbers = String.format(
+                    Locale.ROOT,
+                    "largest z %.4g between '%s' and '%s', limit %.4g",
+                    largest,
+                    pair.get(0),
+                    pair.get(1),
+                    limit);
+            return holds
+                    ? "Declared parents: no pair of scores stands out in a test at the 5% level over " + pairs + " ("
+                            + numbers + "); that does not prove them right, and the limit grows with the pairs."
+                    : "Declared parents: a parent may be missing, or a direction may be wrong; then the numbers are"
+                            + " those of another shift. It is a test at the 5% level over " + pairs
+                            + ", which right parents fail in up to 1 of 20 audits (" + numbers + ").";
+        }
+    }
 }

@@ -19,6 +19,7 @@ final class EstimateJson {
         json.put("loss", estimate.value());
         json.put("se", estimate.standardError());
         json.put("interval", List.of(estimate.low(), estimate.high()));
+        json.put("change-se", estimate.changeError());
         json.put("one-step", estimate.oneStep());
         json.put("bootstrap", List.of(estimate.bootstrapLow(), estimate.bootstrapHigh()));
         json.put("importance-sampling", sampling(estimate.importance()));
@@ -46,6 +47,7 @@ final class EstimateJson {
                 fields.number("se"),
                 interval[0],
                 interval[1],
+                fields.has("change-se") ? fields.number("change-se") : Double.NaN,
                 fields.number("one-step"),
                 bootstrap[0],
                 bootstrap[1],

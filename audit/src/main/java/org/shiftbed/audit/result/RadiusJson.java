@@ -20,7 +20,17 @@ final class RadiusJson {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("radius", one.radius());
         EstimateJson.write(one.estimate(), json);
-        json.put("honest", Map.of("loss", one.honest(), "se", one.honestError()));
+        json.put(
+                "honest",
+                Map.of(
+                        "loss",
+                        one.honest(),
+                        "se",
+                        one.honestError(),
+                        "change",
+                        one.honestChange(),
+                        "change-se",
+                        one.honestChangeError()));
         json.put("band", List.of(one.bandLow(), one.bandHigh()));
         json.put("gain", one.worst().gain());
         json.put("multiplier", one.worst().multiplier());
@@ -50,7 +60,12 @@ final class RadiusJson {
 
     static RadiusResult read(JsonFields fields, int p) {
         RadiusResult.ShiftEstimate estimate = EstimateJson.read(fields, p);
-        double[] honest = fields.object("honest", part -> new double[] {part.number("loss"), part.number("se")});
+        double[] honest = fields.object("honest", part -> new double[] {
+            part.number("loss"),
+            part.number("se"),
+            part.has("change") ? part.number("change") : Double.NaN,
+            part.has("change-se") ? part.number("change-se") : Double.NaN
+        });
         double[] band = fields.numbers("band", 2);
         return new RadiusResult(
                 fields.number("radius"),
@@ -65,6 +80,8 @@ final class RadiusJson {
                 estimate,
                 honest[0],
                 honest[1],
+                honest[2],
+                honest[3],
                 band[0],
                 band[1],
                 fields.numbers("contributions", p),

@@ -13,6 +13,8 @@ import org.shiftbed.audit.worst.WorstCase;
  * @param estimate Q there, with all that is known about its truth
  * @param honest the value at deltas chosen on other folds: not optimistic
  * @param honestError its standard error
+ * @param honestChange that value minus the loss of the same rows without a shift
+ * @param honestChangeError its standard error, from the differences of the rows
  * @param bandLow simultaneous band over all radii; NaN without bootstrap
  * @param bandHigh simultaneous band over all radii
  * @param contributions what each parameter adds to the loss; their sum is the change
@@ -28,6 +30,8 @@ public record RadiusResult(
         ShiftEstimate estimate,
         double honest,
         double honestError,
+        double honestChange,
+        double honestChangeError,
         double bandLow,
         double bandHigh,
         double[] contributions,
@@ -45,6 +49,8 @@ public record RadiusResult(
                 estimate,
                 honest,
                 honestError,
+                honestChange,
+                honestChangeError,
                 low,
                 high,
                 contributions,
@@ -73,6 +79,7 @@ public record RadiusResult(
      * @param standardError nuisances included
      * @param low end of the interval
      * @param high end of the interval
+     * @param changeError standard error of the change, {@code value} minus the loss without a shift, from the differences of the rows
      * @param oneStep without the first-order bias of the nuisances
      * @param bootstrapLow percentile interval; NaN without bootstrap
      * @param bootstrapHigh percentile interval
@@ -91,6 +98,7 @@ public record RadiusResult(
             double standardError,
             double low,
             double high,
+            double changeError,
             double oneStep,
             double bootstrapLow,
             double bootstrapHigh,
@@ -111,6 +119,7 @@ public record RadiusResult(
                     standardError,
                     low,
                     high,
+                    changeError,
                     oneStep,
                     bootstrapLow,
                     bootstrapHigh,

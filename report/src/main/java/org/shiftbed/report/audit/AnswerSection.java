@@ -38,10 +38,14 @@ record AnswerSection(AuditResult result, Shown shown) {
         int main = shown.main();
         boolean good =
                 main < 0 ? result.verdict().grade() == Verdict.Grade.GOOD : shown.grade(main) == Verdict.Grade.GOOD;
-        html.raw(good ? "<div class=\"verdict good\">\n" : "<div class=\"verdict warn\">\n")
+        boolean parents = result.factorisation().holds();
+        html.raw(good && parents ? "<div class=\"verdict good\">\n" : "<div class=\"verdict warn\">\n")
                 .raw("<p><strong>")
-                .text("Can the numbers be trusted? " + trusted(main))
+                .text("Can the numbers be trusted? " + trusted(main) + (parents ? "" : " But a parent may be missing."))
                 .raw("</strong></p>\n");
+        if (!parents) {
+            html.element("p", Shown.sentence(result.factorisation().sentence()));
+        }
         html.element("p", shown.stop());
         List<String> doubts = shown.doubts();
         if (!doubts.isEmpty()) {

@@ -178,7 +178,7 @@ public final class AuditSummary {
             doubts.add(shown.stop());
         }
         if (!result.factorisation().holds()) {
-            doubts.add(new TrustSection(result, shown).factorisation());
+            doubts.add(result.factorisation().sentence());
         }
         shown.doubts().stream().limit(MOST_DOUBTS).forEach(doubts::add);
         long small = result.parameters().stream()
@@ -198,14 +198,17 @@ public final class AuditSummary {
 
     /** What was inferred, left out or blank. */
     private void notes(StringBuilder out) {
-        if (result.notes().isEmpty()) {
+        // Among what to doubt that sentence stands already.
+        List<String> notes = result.notes().stream()
+                .filter(note -> !note.equals(result.factorisation().sentence()))
+                .toList();
+        if (notes.isEmpty()) {
             return;
         }
         paragraph(out, "", "Notes:");
-        result.notes().stream().limit(MOST_NOTES).forEach(note -> paragraph(out, INDENT, note));
-        if (result.notes().size() > MOST_NOTES) {
-            paragraph(
-                    out, INDENT, (result.notes().size() - MOST_NOTES) + " more on the page, section Data and method.");
+        notes.stream().limit(MOST_NOTES).forEach(note -> paragraph(out, INDENT, note));
+        if (notes.size() > MOST_NOTES) {
+            paragraph(out, INDENT, (notes.size() - MOST_NOTES) + " more on the page, section Data and method.");
         }
         out.append('\n');
     }

@@ -2,6 +2,7 @@ package org.shiftbed.report.audit;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.shiftbed.audit.Agreement;
 import org.shiftbed.audit.estimate.ImportanceSampling;
 import org.shiftbed.audit.result.Against;
 import org.shiftbed.audit.result.AuditResult;
@@ -75,9 +76,16 @@ record QuestionsSection(AuditResult result, Shown shown) {
                         + (Double.isFinite(one.high())
                                 ? Figures.number(one.high())
                                 : "beyond every radius that was considered")
-                        + " within the uncertainty)";
-        String enough = "shift of radius " + Figures.number(one.radius()) + " is enough that " + shown.title() + " "
-                + beyond + range;
+                        + " within the uncertainty of the estimate)";
+        AuditResult.Passing.Weighted weighted = one.weighted();
+        if (weighted != null && weighted.denies()) {
+            return "By the quadratic model, " + shown.title() + " " + beyond + " from radius "
+                    + Figures.number(one.radius()) + " on" + range + "; weighted rows, "
+                    + Figures.percent(weighted.share()) + " of them effective, say "
+                    + Figures.number(weighted.loss()) + " there, which does not: it is not confirmed.";
+        }
+        String enough = "shift of about radius " + Figures.number(one.radius()) + " is enough that " + shown.title()
+                + " " + beyond + range;
         return grade == Verdict.Grade.GOOD
                 ? "A " + enough + "."
                 : "By the quadratic model alone, a " + enough + confirmed(one.radius()) + ".";
@@ -113,6 +121,11 @@ record QuestionsSection(AuditResult result, Shown shown) {
 
     private String under(String what, double size, ShiftEstimate estimate) {
         ImportanceSampling check = estimate.importance();
+        Agreement agreement = Agreement.of(result.loss(), estimate);
+        if (estimate.verdict().grade() == Verdict.Grade.CAUTION && agreement.weightedFirst()) {
+            return "Under " + what + " (size " + Figures.number(size) + "), of " + shown.title() + " "
+                    + agreement.trustSecond() + ".";
+        }
         String start = "Under " + what + " (size " + Figures.number(size) + ") " + shown.title() + " would be ";
         String model = Figures.number(estimate.value()) + " " + Figures.interval(estimate.low(), estimate.high());
         String weighted = Figures.withError(check.selfNormalised(), check.seSelfNormalised());

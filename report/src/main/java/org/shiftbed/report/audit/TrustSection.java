@@ -18,7 +18,7 @@ record TrustSection(AuditResult result, Shown shown) {
         html.section("trust", "Can it be trusted?");
         List<String> sentences = new ArrayList<>();
         sentences.add(shown.stop());
-        sentences.add(factorisation());
+        sentences.add(Shown.sentence(result.factorisation().sentence()));
         stability(sentences);
         html.list(sentences.stream().filter(text -> !text.isEmpty()).toList());
         if (result.radii().isEmpty()) {
@@ -27,21 +27,6 @@ record TrustSection(AuditResult result, Shown shown) {
         html.table(reasons(), List.of(1, 2));
         html.table(weighting());
         html.table(expansion());
-    }
-
-    String factorisation() {
-        AuditResult.FactorisationFacts facts = result.factorisation();
-        if (facts.entries() == 0 || facts.pair().size() < 2) {
-            return "Declared parents: with one shifting variable there is nothing to compare.";
-        }
-        String pair = Shown.name(facts.pair().get(0)) + " and "
-                + Shown.name(facts.pair().get(1));
-        String numbers = " (largest z " + Figures.number(facts.largest()) + " between " + pair + ", limit "
-                + Figures.number(facts.limit()) + ", " + Figures.count(facts.entries()) + " pairs)";
-        return facts.holds()
-                ? "Declared parents: nothing speaks against them" + numbers + "."
-                : "Declared parents: a parent is missing or the direction is wrong" + numbers
-                        + ". Interactions between these variables cannot be believed before that is mended.";
     }
 
     private void stability(List<String> sentences) {

@@ -125,8 +125,14 @@ record MadeAudit(double[] gradient, double[][] hessian, List<String> labels, boo
                         effects(new double[gradient.length]),
                         List.of("[V0] <= 0.5", "[V1] is held at 0"))),
                 List.of(
-                        new AuditResult.Passing(0.4, 1.25, 1.1, 1.4, new Verdict(Verdict.Grade.GOOD, List.of())),
-                        new AuditResult.Passing(0.9, Double.POSITIVE_INFINITY, Double.NaN, Double.NaN, null)),
+                        new AuditResult.Passing(
+                                0.4,
+                                1.25,
+                                1.1,
+                                1.4,
+                                new Verdict(Verdict.Grade.GOOD, List.of()),
+                                new AuditResult.Passing.Weighted(0.402, 0.001, 0.6, false)),
+                        new AuditResult.Passing(0.9, Double.POSITIVE_INFINITY, Double.NaN, Double.NaN, null, null)),
                 new History(
                         "y1.csv",
                         "y2.csv",
@@ -198,6 +204,7 @@ record MadeAudit(double[] gradient, double[][] hessian, List<String> labels, boo
                         error,
                         value - 2 * error,
                         value + 2 * error,
+                        0.6 * error,
                         value + 0.0004,
                         Double.NaN,
                         Double.NaN,
@@ -218,6 +225,8 @@ record MadeAudit(double[] gradient, double[][] hessian, List<String> labels, boo
                                         : List.of())),
                 value - 0.002,
                 error,
+                value - 0.002 - MEAN,
+                0.6 * error,
                 Double.NaN,
                 Double.NaN,
                 contributions,

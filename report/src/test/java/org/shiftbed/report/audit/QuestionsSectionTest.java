@@ -27,8 +27,17 @@ class QuestionsSectionTest {
     }
 
     private String passing(double radius, Grade grade) {
-        return questions.passing(
-                new AuditResult.Passing(0.4, radius, radius - 0.1, radius + 0.1, new Verdict(grade, List.of())));
+        return passing(radius, grade, false);
+    }
+
+    private String passing(double radius, Grade grade, boolean denied) {
+        return questions.passing(new AuditResult.Passing(
+                0.4,
+                radius,
+                radius - 0.1,
+                radius + 0.1,
+                new Verdict(grade, List.of()),
+                new AuditResult.Passing.Weighted(denied ? 0.3872 : 0.402, 0.0013, 0.52, denied)));
     }
 
     @Test
@@ -54,16 +63,26 @@ class QuestionsSectionTest {
     void aSizeThatIsTooMuchIsAFactOnlyWhereTheModelIsGood() {
         assertThat(passing(0.9, Grade.GOOD))
                 .startsWith(
-                        "A shift of radius 0.9000 is enough that error rate exceeds 0.4 (between 0.8000 and 1.0000");
+                        "A shift of about radius 0.9000 is enough that error rate exceeds 0.4 (between 0.8000 and 1.0000");
         assertThat(passing(2.5, Grade.CAUTION))
                 .startsWith(
-                        "By the quadratic model alone, a shift of radius 2.5000 is enough that error rate exceeds 0.4")
+                        "By the quadratic model alone, a shift of about radius 2.5000 is enough that error rate exceeds 0.4")
                 .endsWith("; it is not confirmed beyond radius 1.");
         assertThat(passing(0.3, Grade.CAUTION)).endsWith("; it is confirmed at no radius that was looked at.");
         for (Grade grade : List.of(Grade.POOR, Grade.UNINFORMATIVE)) {
             assertThat(passing(4.5, grade))
                     .contains("cannot be told from these rows", "not confirmed beyond radius 1")
                     .doesNotContain("is enough", "4.5");
+        }
+    }
+
+    @Test
+    void aSizeThatWeightedRowsDenyIsNotCalledEnough() {
+        for (Grade grade : List.of(Grade.GOOD, Grade.CAUTION)) {
+            assertThat(passing(0.9, grade, true))
+                    .isEqualTo("By the quadratic model, error rate exceeds 0.4 from radius 0.9000 on (between 0.8000"
+                            + " and 1.0000 within the uncertainty of the estimate); weighted rows, 52% of them effective,"
+                            + " say 0.3872 there, which does not: it is not confirmed.");
         }
     }
 

@@ -1,0 +1,107 @@
+package org.shiftbed.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.shiftbed.audit.family.Targets;
+import org.shiftbed.audit.result.AuditResult;
+import org.shiftbed.audit.result.History;
+import org.shiftbed.audit.result.RadiusResult;
+import org.shiftbed.audit.spec.AuditSpec;
+import org.shiftbed.audit.spec.EstimationSpec;
+import org.shiftbed.audit.spec.LikeSpec;
+import org.shiftbed.audit.spec.LossSpec;
+import org.shiftbed.audit.spec.ShiftSpec;
+import org.shiftbed.data.table.Table;
+import org.shiftbed.data.table.TableWriter;
+
+/** The error of the loss under a shift that was measured between two tables. */
+class PastShiftErrorTest {
+    private static final double[] TRUTH = {0.5, -0.4, 0.8};
+
+    @TempDir
+    Path folder;
+
+    private AuditResult run(AuditSpec spec, Table table, Table before, Table after) throws IOException {
+        Path one = folder.resolve("before.parquet");
+        Path two = folder.resolve("after.parquet");
+        TableWriter.write(one, before);
+        TableWriter.write(two, after);
+        return Rows.run(spec.withLike(new LikeSpec(one.toString(), two.toString())), table);
+    }
+
+    private static History history(AuditResult result) {
+        return Objects.requireNonNull(result.history());
+    }
+
+    /** Of one parameter: the slope of the quadratic model and of the weighted loss by differences, the errors of a shift that is known by a target. */
+    @Test
+    void theErrorOfTheShiftIsPartOfTheErrorOfTheLoss() throws IOException {
+        AuditSpec spec = AuditSpec.of(LossSpec.column("error"), ShiftSpec.of("A"))
+                .withEstimation(EstimationSpec.standard().withBootstrap(0));
+        Table rows = Rows.twoBinaries(3, 2000, Rows.NO_SHIFT);
+        AuditResult result = run(spec, rows, Rows.twoBinaries(1, 900, Rows.NO_SHIFT), Rows.twoBinaries(2, 700, TRUTH));
+        History found = history(result);
+        RadiusResult.ShiftEstimate under = Objects.requireNonNull(found.estimate());
+        double p = Rows.mean(rows.doubles("A"));
+        double[] moved = new double[3];
+        RadiusResult.ShiftEstimate[] there = new RadiusResult.ShiftEstimate[3];
+        for (int k = 0; k < 3; k++) {
+            moved[k] = found.delta()[0] + (k - 1) * 1e-4;
+            String target = "P(A=1) = " + Rows.sigmoid(Rows.logit(p) + moved[k]);
+            there[k] = Rows.run(
+                            AuditSpec.of(
+                                            LossSpec.column("error"),
+                                            ShiftSpec.of("A").withTargets(List.of(Targets.parse("targets", target))))
+                                    .withEstimation(spec.estimation()),
+                            rows)
+                    .targets()
+                    .get(0)
+                    .estimate();
+        }
+        double slope = (there[2].value() - there[0].value()) / 2e-4;
+        double weighted =
+                (there[2].importance().selfNormalised() - there[0].importance().selfNormalised()) / 2e-4;
+        double error = found.errors()[0];
+        assertThat(Math.abs(slope) * error).isGreaterThan(there[1].changeError());
+        assertThat(under.standardError()).isCloseTo(Math.hypot(there[1].standardError(), slope * error), within(1e-7));
+        assertThat(under.changeError()).isCloseTo(Math.hypot(there[1].changeError(), slope * error), within(1e-7));
+        assertThat(under.importance().seSelfNormalised())
+                .isCloseTo(Math.hypot(there[1].importance().seSelfNormalised(), weighted * error), within(1e-7));
+        assertThat(under.high() - under.value()).isCloseTo(1.959963984540054 * under.standardError(), within(1e-12));
+    }
+
+    /** Three parameters, all three tables drawn anew each time. */
+    @Test
+    @Tag("slow")
+    void theErrorIsHowFarTheLossSpreadsWhereAllTablesAreDrawnAnew() throws IOException {
+        int draws = 120;
+        double[] values = new double[draws];
+        double[] errors = new double[draws];
+        for (int t = 0; t < draws; t++) {
+            Table rows = Rows.twoBinaries(3000 + t, 1500, Rows.NO_SHIFT);
+            AuditResult result = run(
+                    Rows.question(),
+                    rows,
+                    Rows.twoBinaries(1000 + t, 800, Rows.NO_SHIFT),
+                    Rows.twoBinaries(2000 + t, 800, TRUTH));
+            RadiusResult.ShiftEstimate under =
+                    Objects.requireNonNull(history(result).estimate());
+            values[t] = under.value();
+            errors[t] = under.standardError();
+        }
+        double mean = Rows.mean(values);
+        double spread = Math.sqrt(
+                Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum() / (draws - 1));
+        // A standard deviation of 120 draws has itself a relative error of 6.5%.
+        assertThat(Rows.mean(errors) / spread).isBetween(0.82, 1.18);
+    }
+}
