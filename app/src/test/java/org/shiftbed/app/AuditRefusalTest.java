@@ -47,6 +47,36 @@ class AuditRefusalTest extends AuditTerminal {
     }
 
     @Test
+    void wordsThatDoNotSayWhichClassIsPositiveAreRefusedUntilTheUserDoes() throws IOException {
+        String table = EvaluationTable.text(0);
+        StringBuilder named = new StringBuilder();
+        String[] lines = table.split("\n");
+        named.append(lines[0]).append('\n');
+        for (int r = 1; r < lines.length; r++) {
+            String[] cells = lines[r].split(",", -1);
+            cells[3] = cells[3].equals("1") ? "disease" : "none";
+            named.append(String.join(",", cells)).append('\n');
+        }
+        Files.writeString(folder.resolve("named.csv"), named);
+        refused(
+                "--loss: column 'Y' (the label) holds 'disease' and 'none', and neither word tells which is positive;"
+                        + " say which one the prediction speaks for, as in '--positive disease' or '--positive none'",
+                "named.csv",
+                LOG,
+                "--shift",
+                "O given Y");
+        double plain = answered("eval.csv", LOG, "--shift", "O given Y").loss().mean();
+        AuditResult right = answered("named.csv", LOG, "--positive", "disease", "--shift", "O given Y");
+        assertThat(right.loss().mean()).isEqualTo(plain);
+        assertThat(right.loss().positive()).isEqualTo("disease");
+        assertThat(right.notes()).contains("Positive is 'disease' in column 'Y', as you said.");
+        assertThat(Files.readString(folder.resolve("out/audit.html"))).contains("positive class");
+        AuditResult turned = answered("named.csv", LOG, "--positive", "none", "--shift", "O given Y");
+        assertThat(turned.loss().mean()).isGreaterThan(plain);
+        assertThat(turned.notes()).anyMatch(note -> note.startsWith("This model is worse than always predicting p = "));
+    }
+
+    @Test
     void variablesThatCannotShiftAsAskedAreRefused() throws IOException {
         refused("'O' is the shifting variable itself", "eval.csv", LOG, "--shift", "O given O");
         refused("eval.csv, row 1, column 'minus': a poisson variable", "eval.csv", LOG, "--shift", "minus: poisson");

@@ -122,6 +122,8 @@ public final class Audit {
                 : Bootstrap.replicates(estimator, prepared.rows(), 1, 0, replicates(), seed);
         Curve curve = new Curve(metric, search, loss, Judge.STANDARD, effects, resampled);
         List<String> notes = new ArrayList<>(prepared.notes());
+        ConstantPrediction.of(spec, scan).ifPresent(one -> notes.addAll(0, one.notes(spec.loss(), loss)));
+        positive(loss, notes);
         notes.addAll(facts.notes());
         if (ratio) {
             notes.add(
@@ -172,6 +174,17 @@ public final class Audit {
                 notes,
                 spec.estimation().seed(),
                 null);
+    }
+
+    /** A class that words like 1 and yes do not give away stands first, because everything rests on it. */
+    private void positive(LossFacts loss, List<String> notes) {
+        if (!loss.positive().isEmpty()) {
+            boolean said = spec.loss().positive() != null;
+            notes.add(
+                    said ? 0 : notes.size(),
+                    "Positive is '" + loss.positive() + "' in column '"
+                            + spec.loss().label() + "'" + (said ? ", as you said." : "."));
+        }
     }
 
     private int replicates() {

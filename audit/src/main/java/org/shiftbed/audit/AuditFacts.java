@@ -15,6 +15,7 @@ import org.shiftbed.audit.estimate.ShiftingVariable;
 import org.shiftbed.audit.estimate.Units;
 import org.shiftbed.audit.family.Effects;
 import org.shiftbed.audit.form.PerValue;
+import org.shiftbed.audit.loss.Losses;
 import org.shiftbed.audit.nuisance.Groups;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.BudgetFacts;
@@ -77,7 +78,8 @@ final class AuditFacts {
                 taylor.value() + z * taylor.standardError(),
                 spec.estimation().level(),
                 bounds[0],
-                bounds[1]);
+                bounds[1],
+                Losses.positive(spec.loss(), scan).orElse(""));
     }
 
     /** What the metric can be: a share is between 0 and 1, a squared error is not negative; a column of 0 and 1 is taken as a share. */

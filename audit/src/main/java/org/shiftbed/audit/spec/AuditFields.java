@@ -96,7 +96,7 @@ final class AuditFields {
                         field(
                                 "positive",
                                 new ScalarValue(),
-                                "1, true, or the later of two",
+                                "1, true, yes or another word that says it",
                                 "The label's value whose probability is predicted"),
                         field(
                                 "threshold",

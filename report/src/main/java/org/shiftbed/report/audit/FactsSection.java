@@ -69,6 +69,7 @@ record FactsSection(AuditResult result, Shown shown) {
                 "loss",
                 Shown.sentence(loss.title()) + ", " + (loss.larger() ? "larger" : "smaller") + " is worse, from "
                         + bound(loss.minimum()) + " to " + bound(loss.maximum())));
+        add(entries, "positive class", loss.positive());
         entries.add(new Facts.Entry(
                 "without a shift",
                 Figures.withError(loss.mean(), loss.standardError()) + ", " + shown.level() + " interval "
