@@ -25,6 +25,7 @@ import org.shiftbed.audit.result.VariableFacts;
 import org.shiftbed.audit.spec.AuditSpec;
 import org.shiftbed.audit.spec.BudgetSpec;
 import org.shiftbed.audit.spec.LossKind;
+import org.shiftbed.audit.spec.RatioMetric;
 import org.shiftbed.audit.spec.ShiftSpec;
 import org.shiftbed.data.table.ColumnSummary;
 import org.shiftbed.data.table.TableScan;
@@ -86,7 +87,11 @@ final class AuditFacts {
     private double[] bounds() {
         LossKind kind = spec.loss().kind();
         return switch (kind) {
-            case ZERO_ONE, ACCURACY, RATIO -> new double[] {0, 1};
+            case ZERO_ONE, ACCURACY -> new double[] {0, 1};
+            case RATIO ->
+                spec.loss().metric() == RatioMetric.COLUMNS
+                        ? new double[] {Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY}
+                        : new double[] {0, 1};
             case BRIER -> new double[] {0, spec.loss().predictions().size() > 1 ? 2 : 1};
             case LOG, SQUARED, ABSOLUTE, PINBALL -> new double[] {0, Double.POSITIVE_INFINITY};
             case COLUMN -> {

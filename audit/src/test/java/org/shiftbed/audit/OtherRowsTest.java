@@ -110,6 +110,9 @@ class OtherRowsTest {
     @Test
     void aConditionThatNamesWhatIsGoodIsRefused() {
         LossSpec loss = LossSpec.column("error");
+        assertThatThrownBy(() -> Condition.parse("worst-loss > 0.9 at radius 1e30"))
+                .hasMessage("--fail-if: a radius must be a number from 0 to 1000000000, found 1.0E30 in"
+                        + " 'worst-loss > 0.9 at radius 1e30'");
         Condition.parse("worst-loss > 0.9 at radius 1").requireMetric(loss, Direction.LARGER);
         Condition.parse("worst-metric < 0.9 at radius 1").requireMetric(loss, Direction.SMALLER);
         assertThatThrownBy(() -> Condition.parse("worst-loss < 0.9 at radius 1").requireMetric(loss, Direction.LARGER))

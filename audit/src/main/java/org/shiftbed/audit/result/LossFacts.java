@@ -26,6 +26,11 @@ public record LossFacts(
         double maximum,
         String positive) {
 
+    /** The nearest value that the loss can have; the ends of an interval for people are cut by it. */
+    public double cut(double value) {
+        return Math.max(minimum, Math.min(maximum, value));
+    }
+
     /** Whether a value lies outside of what the loss can be. */
     public boolean outside(double value) {
         return value < minimum || value > maximum;

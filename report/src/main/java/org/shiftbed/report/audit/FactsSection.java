@@ -73,7 +73,7 @@ record FactsSection(AuditResult result, Shown shown) {
         entries.add(new Facts.Entry(
                 "without a shift",
                 Figures.withError(loss.mean(), loss.standardError()) + ", " + shown.level() + " interval "
-                        + Figures.interval(loss.low(), loss.high())));
+                        + shown.interval(loss.mean(), loss.low(), loss.high())));
         entries.add(new Facts.Entry("seed of all draws", Long.toString(result.seed())));
         return entries;
     }

@@ -114,7 +114,8 @@ record QuestionsSection(AuditResult result, Shown shown) {
     private String under(String what, double size, ShiftEstimate estimate) {
         ImportanceSampling check = estimate.importance();
         String start = "Under " + what + " (size " + Figures.number(size) + ") " + shown.title() + " would be ";
-        String model = Figures.number(estimate.value()) + " " + Figures.interval(estimate.low(), estimate.high());
+        String model = Figures.number(estimate.value()) + " "
+                + shown.interval(estimate.value(), estimate.low(), estimate.high());
         String weighted = Figures.withError(check.selfNormalised(), check.seSelfNormalised());
         String share = " (effective sample " + Figures.percent(check.effectiveShare()) + ")";
         return start
@@ -163,7 +164,7 @@ record QuestionsSection(AuditResult result, Shown shown) {
                     List.of(
                             Figures.cell(one.size()),
                             Figures.cell(estimate.value()),
-                            Figures.cell(Figures.interval(estimate.low(), estimate.high())),
+                            Figures.cell(shown.interval(estimate.value(), estimate.low(), estimate.high())),
                             Figures.cell(Figures.withError(
                                     estimate.importance().selfNormalised(),
                                     estimate.importance().seSelfNormalised())),
