@@ -124,6 +124,9 @@ public final class Audit {
         List<String> notes = new ArrayList<>(prepared.notes());
         ConstantPrediction.of(spec, scan).ifPresent(one -> notes.addAll(0, one.notes(spec.loss(), loss)));
         positive(loss, notes);
+        if (other != null) {
+            notes.addAll(0, matched(other));
+        }
         notes.addAll(facts.notes());
         if (ratio) {
             notes.add(
@@ -170,10 +173,23 @@ public final class Audit {
                 facts.factorisation(),
                 curve.stability(Double.isNaN(largest) ? Double.POSITIVE_INFINITY : largest),
                 Judge.overall(radii),
-                Headline.of(radii, loss),
+                headline(search, radii, loss) + MovingRows.of(prepared).sentence(),
                 notes,
                 spec.estimation().seed(),
                 null);
+    }
+
+    private List<String> matched(TableScan second) {
+        return spec.key() == null
+                ? RowKeys.note(scan, second, LossSource.compared(spec)).stream().toList()
+                : List.of("Rows of the two tables are one where column '" + spec.key() + "' is equal.");
+    }
+
+    private static String headline(Search search, List<RadiusResult> radii, LossFacts loss) {
+        return search.allFrozen()
+                ? "Every parameter is held at 0, so that nothing may move and " + loss.title() + " stays at "
+                        + Judge.number(loss.mean()) + "."
+                : Headline.of(radii, loss);
     }
 
     /** A class that words like 1 and yes do not give away stands first, because everything rests on it. */

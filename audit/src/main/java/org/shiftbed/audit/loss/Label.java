@@ -68,8 +68,7 @@ record Label(String column, List<String> levels, TableScan scan) {
 
     /** A row whose label is missing. */
     UserError missing(long row) {
-        return new UserError(scan.place(row) + ": column '" + column
-                + "' (the label) is blank; leave such rows out with field 'where'");
+        return new UserError(scan.place(row) + ": column '" + column + "' (the label) is blank; " + Losses.LEAVE_OUT);
     }
 
     /** The code of missing labels; -1 where there is none. */
