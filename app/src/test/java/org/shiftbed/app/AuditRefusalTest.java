@@ -125,6 +125,11 @@ class AuditRefusalTest extends AuditTerminal {
     }
 
     @Test
+    void aKeyNeedsASecondTable() {
+        refused("--key: says which rows of two tables are one", "eval.csv", LOG, "--shift", "O", "--key", "id");
+    }
+
+    @Test
     void anInfiniteCellIsRefusedWithItsRow() throws IOException {
         StringBuilder rows = new StringBuilder("size,loss\n");
         for (int r = 0; r < 60; r++) {

@@ -65,7 +65,8 @@ final class LossSource implements LossColumns {
             if (!digest(scan, column, null).equals(digest(against, column, order))) {
                 throw new UserError("against: the two tables must hold the same rows"
                         + (order == null ? " in the same order" : "") + ", and column '"
-                        + column + "' differs between " + scan.name() + " and " + against.name());
+                        + column + "' differs between " + scan.name() + " and " + against.name()
+                        + (order == null ? "; where a column says which rows are one, name it with field 'key'" : ""));
             }
         }
     }

@@ -110,9 +110,6 @@ class OtherRowsTest {
     @Test
     void aConditionThatNamesWhatIsGoodIsRefused() {
         LossSpec loss = LossSpec.column("error");
-        assertThatThrownBy(() -> Condition.parse("worst-loss > 0.9 at radius 1e30"))
-                .hasMessage("--fail-if: a radius must be a number from 0 to 1000000000, found 1.0E30 in"
-                        + " 'worst-loss > 0.9 at radius 1e30'");
         Condition.parse("worst-loss > 0.9 at radius 1").requireMetric(loss, Direction.LARGER);
         Condition.parse("worst-metric < 0.9 at radius 1").requireMetric(loss, Direction.SMALLER);
         assertThatThrownBy(() -> Condition.parse("worst-loss < 0.9 at radius 1").requireMetric(loss, Direction.LARGER))
@@ -143,8 +140,8 @@ class OtherRowsTest {
 
     @Test
     void theRulesOnNumbersInBothDirections() {
-        LossFacts error = new LossFacts("error", true, 0.2844, 0.005, 0.2746, 0.2942, 0.95, 0, 1, "");
-        LossFacts accuracy = new LossFacts("accuracy", false, 0.7156, 0.005, 0.7058, 0.7254, 0.95, 0, 1, "");
+        LossFacts error = new LossFacts("error", true, 0.2844, 0.005, 0.2746, 0.2942, 0.95, 0, 1);
+        LossFacts accuracy = new LossFacts("accuracy", false, 0.7156, 0.005, 0.7058, 0.7254, 0.95, 0, 1);
         assertThat(OtherRows.of(error, 0.2893, 0.0049).doubt(0.3004))
                 .isEqualTo("rows that did not choose the shift show 0.2893 (95% interval 0.2797 to 0.2989) at it, which"
                         + " cannot be told from 0.2844 without a shift and falls short of the estimate 0.3004");

@@ -26,6 +26,20 @@ public record LossFacts(
         double maximum,
         String positive) {
 
+    /** A loss that singles no class out. */
+    public LossFacts(
+            String title,
+            boolean larger,
+            double mean,
+            double standardError,
+            double low,
+            double high,
+            double level,
+            double minimum,
+            double maximum) {
+        this(title, larger, mean, standardError, low, high, level, minimum, maximum, "");
+    }
+
     /** The nearest value that the loss can have; the ends of an interval for people are cut by it. */
     public double cut(double value) {
         return Math.max(minimum, Math.min(maximum, value));

@@ -111,7 +111,7 @@ record MadeAudit(double[] gradient, double[][] hessian, List<String> labels, boo
                         "",
                         0,
                         "part = test"),
-                new LossFacts("error rate", larger, MEAN, 0.003, 0.244, 0.256, 0.95, 0, 1, ""),
+                new LossFacts("error rate", larger, MEAN, 0.003, 0.244, 0.256, 0.95, 0, 1),
                 variables,
                 parameters,
                 hessian,
