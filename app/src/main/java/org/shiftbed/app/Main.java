@@ -1,5 +1,7 @@
 package org.shiftbed.app;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -11,8 +13,9 @@ public final class Main {
 
     /** @param arguments as in {@code shiftbed --help} */
     public static void main(String[] arguments) {
+        StandardOutput out = new StandardOutput(new FileOutputStream(FileDescriptor.out));
         Surroundings here = new Surroundings(
-                new PrintWriter(System.out, true, StandardCharsets.UTF_8),
+                new PrintWriter(out, true, StandardCharsets.UTF_8),
                 new PrintWriter(System.err, true, StandardCharsets.UTF_8),
                 // The script that starts us has looked at stderr, where the progress bar is drawn.
                 Boolean.getBoolean("shiftbed.terminal"),
@@ -20,6 +23,10 @@ public final class Main {
                 Map.copyOf(System.getenv()));
         int code = CommandLines.run(here, arguments);
         here.out().flush();
+        if (code == ExitCodes.DONE && out.lost()) {
+            here.err().println("shiftbed: the answer could not be written to the standard output");
+            code = ExitCodes.USER_ERROR;
+        }
         here.err().flush();
         System.exit(code);
     }

@@ -40,6 +40,14 @@ class AuditConditionTest extends AuditTerminal {
         assertThat(audit(asked, "--fail-if", "radius-to(loss 0.6) < 3").code()).isEqualTo(ExitCodes.HOLDS);
         assertThat(audit(asked, "--fail-if", "radius-to(loss 0.9) < 0.2").code())
                 .isEqualTo(ExitCodes.DONE);
+        refused(
+                "--fail-if: a radius must be a number from 0 to 1000000000, found 1.0E30 in",
+                "eval.csv",
+                LOG,
+                "--shift",
+                "O",
+                "--fail-if",
+                "worst-loss > 0.9 at radius 1e30");
         refused("--fail-if: must be like", "eval.csv", LOG, "--shift", "O", "--fail-if", "loss > 1");
         refused(
                 "--fail-if: speaks of 'accuracy'",

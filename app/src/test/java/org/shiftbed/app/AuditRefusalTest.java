@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.shiftbed.app.Terminal.Answer;
+import org.shiftbed.audit.result.AuditJson;
 import org.shiftbed.audit.result.AuditResult;
+import org.shiftbed.audit.result.RadiusResult;
 
 /** What a user gave is wrong: tables, columns, rows and budgets. */
 class AuditRefusalTest extends AuditTerminal {
@@ -47,6 +50,36 @@ class AuditRefusalTest extends AuditTerminal {
     }
 
     @Test
+    void wordsThatDoNotSayWhichClassIsPositiveAreRefusedUntilTheUserDoes() throws IOException {
+        String table = EvaluationTable.text(0);
+        StringBuilder named = new StringBuilder();
+        String[] lines = table.split("\n");
+        named.append(lines[0]).append('\n');
+        for (int r = 1; r < lines.length; r++) {
+            String[] cells = lines[r].split(",", -1);
+            cells[3] = cells[3].equals("1") ? "disease" : "none";
+            named.append(String.join(",", cells)).append('\n');
+        }
+        Files.writeString(folder.resolve("named.csv"), named);
+        refused(
+                "--loss: column 'Y' (the label) holds 'disease' and 'none', and neither word tells which is positive;"
+                        + " say which one the prediction speaks for, as in --positive disease or --positive none",
+                "named.csv",
+                LOG,
+                "--shift",
+                "O given Y");
+        double plain = answered("eval.csv", LOG, "--shift", "O given Y").loss().mean();
+        AuditResult right = answered("named.csv", LOG, "--positive", "disease", "--shift", "O given Y");
+        assertThat(right.loss().mean()).isEqualTo(plain);
+        assertThat(right.loss().positive()).isEqualTo("disease");
+        assertThat(right.notes()).contains("Positive is 'disease' in column 'Y', as you said.");
+        assertThat(Files.readString(folder.resolve("out/audit.html"))).contains("positive class");
+        AuditResult turned = answered("named.csv", LOG, "--positive", "none", "--shift", "O given Y");
+        assertThat(turned.loss().mean()).isGreaterThan(plain);
+        assertThat(turned.notes()).anyMatch(note -> note.startsWith("This model is worse than always predicting p = "));
+    }
+
+    @Test
     void variablesThatCannotShiftAsAskedAreRefused() throws IOException {
         refused("'O' is the shifting variable itself", "eval.csv", LOG, "--shift", "O given O");
         refused("eval.csv, row 1, column 'minus': a poisson variable", "eval.csv", LOG, "--shift", "minus: poisson");
@@ -69,6 +102,67 @@ class AuditRefusalTest extends AuditTerminal {
         refused("identifies rows and cannot shift", "eval.csv", LOG, "--shift", "id: categorical");
         refused("identifies rows and cannot be a parent", "eval.csv", LOG, "--shift", "O given id");
         refused("did you mean 'gaussian'?", "eval.csv", LOG, "--shift", "age: gausian");
+    }
+
+    @Test
+    void aNumberOfTheRowIsNoMeasurement() throws IOException {
+        StringBuilder rows = new StringBuilder("number,loss\n");
+        for (int r = 0; r < 60; r++) {
+            rows.append(60 - r).append(',').append(r % 7).append('\n');
+        }
+        Files.writeString(folder.resolve("numbered.csv"), rows);
+        refused(
+                "column 'number' numbers the rows from 1 to 60, so it identifies them and cannot shift",
+                "numbered.csv",
+                "--loss-column",
+                "loss",
+                "--shift",
+                "number");
+        AuditResult held =
+                answered("numbered.csv", "--loss-column", "loss", "--shift", "number: gaussian", "--freeze", "number");
+        assertThat(held.headline())
+                .isEqualTo("Every parameter is held at 0, so that nothing may move and loss stays at 2.900.");
+    }
+
+    @Test
+    void aKeyNeedsASecondTable() {
+        refused("--key: says which rows of two tables are one", "eval.csv", LOG, "--shift", "O", "--key", "id");
+    }
+
+    @Test
+    void anInfiniteCellIsRefusedWithItsRow() throws IOException {
+        StringBuilder rows = new StringBuilder("size,loss\n");
+        for (int r = 0; r < 60; r++) {
+            rows.append(r == 41 ? "inf" : 0.5 + r % 11)
+                    .append(',')
+                    .append(r % 7)
+                    .append('\n');
+        }
+        Files.writeString(folder.resolve("infinite.csv"), rows);
+        refused(
+                "infinite.csv, row 42, column 'size': must be a finite number, found Infinity; leave the cell blank or correct it",
+                "infinite.csv",
+                "--loss-column",
+                "loss",
+                "--shift",
+                "size");
+    }
+
+    @Test
+    void intervalsEndWhereTheLossDoes() throws IOException {
+        StringBuilder rows = new StringBuilder("size,error\n");
+        for (int r = 0; r < 60; r++) {
+            rows.append((r * 37) % 60 + r % 3).append(',').append(r == 5 || r == 29 || r == 31 ? "1\n" : "0\n");
+        }
+        Files.writeString(folder.resolve("rare.csv"), rows);
+        Answer answer = audit("rare.csv", "--loss-column", "error", "--shift", "size: gaussian", "--radius", "1");
+        AuditResult result = AuditJson.read(folder.resolve("audits/rare/audit.json"));
+        RadiusResult one = result.radii().get(0);
+        assertThat(one.estimate().low()).isNegative();
+        assertThat(one.estimate().value()).isBetween(0.0, 1.0);
+        assertThat(result.headline()).contains("(95% interval 0.000 to 0.2106)");
+        assertThat(answer.out()).contains("[0, 0.2106]").doesNotContain("[\u2212");
+        assertThat(Files.readString(folder.resolve("audits/rare/audit.html"))).contains("[0, 0.2106]");
     }
 
     @Test

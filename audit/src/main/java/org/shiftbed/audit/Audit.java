@@ -122,6 +122,11 @@ public final class Audit {
                 : Bootstrap.replicates(estimator, prepared.rows(), 1, 0, replicates(), seed);
         Curve curve = new Curve(metric, search, loss, Judge.STANDARD, effects, resampled);
         List<String> notes = new ArrayList<>(prepared.notes());
+        ConstantPrediction.of(spec, scan).ifPresent(one -> notes.addAll(0, one.notes(spec.loss(), loss)));
+        positive(loss, notes);
+        if (other != null) {
+            notes.addAll(0, matched(other));
+        }
         notes.addAll(facts.notes());
         if (ratio) {
             notes.add(
@@ -168,10 +173,34 @@ public final class Audit {
                 facts.factorisation(),
                 curve.stability(Double.isNaN(largest) ? Double.POSITIVE_INFINITY : largest),
                 Judge.overall(radii),
-                Headline.of(radii, loss),
+                headline(search, radii, loss) + MovingRows.of(prepared).sentence(),
                 notes,
                 spec.estimation().seed(),
                 null);
+    }
+
+    private List<String> matched(TableScan second) {
+        return spec.key() == null
+                ? RowKeys.note(scan, second, LossSource.compared(spec)).stream().toList()
+                : List.of("Rows of the two tables are one where column '" + spec.key() + "' is equal.");
+    }
+
+    private static String headline(Search search, List<RadiusResult> radii, LossFacts loss) {
+        return search.allFrozen()
+                ? "Every parameter is held at 0, so that nothing may move and " + loss.title() + " stays at "
+                        + Judge.number(loss.mean()) + "."
+                : Headline.of(radii, loss);
+    }
+
+    /** A class that words like 1 and yes do not give away stands first, because everything rests on it. */
+    private void positive(LossFacts loss, List<String> notes) {
+        if (!loss.positive().isEmpty()) {
+            boolean said = spec.loss().positive() != null;
+            notes.add(
+                    said ? 0 : notes.size(),
+                    "Positive is '" + loss.positive() + "' in column '"
+                            + spec.loss().label() + "'" + (said ? ", as you said." : "."));
+        }
     }
 
     private int replicates() {

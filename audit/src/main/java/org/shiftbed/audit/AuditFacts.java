@@ -15,6 +15,7 @@ import org.shiftbed.audit.estimate.ShiftingVariable;
 import org.shiftbed.audit.estimate.Units;
 import org.shiftbed.audit.family.Effects;
 import org.shiftbed.audit.form.PerValue;
+import org.shiftbed.audit.loss.Losses;
 import org.shiftbed.audit.nuisance.Groups;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.BudgetFacts;
@@ -24,6 +25,7 @@ import org.shiftbed.audit.result.VariableFacts;
 import org.shiftbed.audit.spec.AuditSpec;
 import org.shiftbed.audit.spec.BudgetSpec;
 import org.shiftbed.audit.spec.LossKind;
+import org.shiftbed.audit.spec.RatioMetric;
 import org.shiftbed.audit.spec.ShiftSpec;
 import org.shiftbed.data.table.ColumnSummary;
 import org.shiftbed.data.table.TableScan;
@@ -77,14 +79,19 @@ final class AuditFacts {
                 taylor.value() + z * taylor.standardError(),
                 spec.estimation().level(),
                 bounds[0],
-                bounds[1]);
+                bounds[1],
+                Losses.positive(spec.loss(), scan).orElse(""));
     }
 
     /** What the metric can be: a share is between 0 and 1, a squared error is not negative; a column of 0 and 1 is taken as a share. */
     private double[] bounds() {
         LossKind kind = spec.loss().kind();
         return switch (kind) {
-            case ZERO_ONE, ACCURACY, RATIO -> new double[] {0, 1};
+            case ZERO_ONE, ACCURACY -> new double[] {0, 1};
+            case RATIO ->
+                spec.loss().metric() == RatioMetric.COLUMNS
+                        ? new double[] {Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY}
+                        : new double[] {0, 1};
             case BRIER -> new double[] {0, spec.loss().predictions().size() > 1 ? 2 : 1};
             case LOG, SQUARED, ABSOLUTE, PINBALL -> new double[] {0, Double.POSITIVE_INFINITY};
             case COLUMN -> {

@@ -10,6 +10,7 @@ import org.shiftbed.audit.result.ConditionResult.Outcome;
 import org.shiftbed.audit.result.Percentage;
 import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.result.Verdict.Grade;
+import org.shiftbed.audit.spec.AuditSpec;
 import org.shiftbed.audit.spec.Direction;
 import org.shiftbed.audit.spec.LossSpec;
 import org.shiftbed.base.UserError;
@@ -66,8 +67,9 @@ public record Condition(String text, String metric, boolean inverse, double leve
     }
 
     private static Condition checked(Condition condition) {
-        if (condition.radius < 0 || !Double.isFinite(condition.radius)) {
-            throw new UserError("--fail-if: a radius must be a number of at least 0, found "
+        if (!(condition.radius >= 0 && condition.radius <= AuditSpec.LARGEST_RADIUS)) {
+            throw new UserError("--fail-if: a radius must be a number from 0 to "
+                    + Search.number(AuditSpec.LARGEST_RADIUS) + ", found "
                     + Search.number(condition.radius) + " in '" + condition.text + "'");
         }
         return condition;

@@ -23,10 +23,12 @@ final class EffectsOfShift {
 
     private final Prepared prepared;
     private final Estimator estimator;
+    private final MovingRows moving;
 
     EffectsOfShift(Prepared prepared, Estimator estimator) {
         this.prepared = prepared;
         this.estimator = estimator;
+        moving = MovingRows.of(prepared);
     }
 
     List<Effect> of(double[] delta) {
@@ -100,7 +102,7 @@ final class EffectsOfShift {
                     figure.after(),
                     rows,
                     variation,
-                    k == 0 ? sentence(pattern, told.sentence()) : "",
+                    k == 0 ? sentence(pattern, told.sentence() + moving.behind(i)) : "",
                     terms(variable, z, delta, k, figures.size()),
                     figure.axis()));
         }
@@ -233,7 +235,7 @@ final class EffectsOfShift {
                     after,
                     all,
                     Double.NaN,
-                    "On average over the rows, " + axis.move(name, before, after) + ".",
+                    "On average over the rows, " + axis.move(name, before, after) + moving.behind(i) + ".",
                     null,
                     axis));
         });

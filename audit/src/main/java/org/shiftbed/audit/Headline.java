@@ -33,8 +33,8 @@ public final class Headline {
         String interval = main.estimate().outside()
                 ? " (the model's own " + Judge.number(main.estimate().value()) + " is outside of what it can be)"
                 : " (" + Percentage.level(loss.level()) + " interval "
-                        + Judge.number(main.estimate().low()) + " to "
-                        + Judge.number(main.estimate().high()) + ")";
+                        + Judge.number(loss.cut(main.estimate().low())) + " to "
+                        + Judge.number(loss.cut(main.estimate().high())) + ")";
         return where + ", " + loss.title() + " " + moves + interval + "; " + trust(main, loss) + ".";
     }
 

@@ -42,7 +42,8 @@ final class LossSource implements LossColumns {
             throw new UserError("against: the two tables must hold the same rows, found " + scan.rows() + " in "
                     + scan.name() + " and " + against.rows() + " in " + against.name());
         }
-        requireSameRows(spec, scan, against);
+        int[] order = spec.key() == null ? null : RowKeys.order(scan, against, spec.key());
+        requireSameRows(spec, scan, against, order);
         Loss loss = Losses.of(spec.loss(), against);
         double[] values = new double[Math.toIntExact(against.rows())];
         double[][] block = {new double[0]};
@@ -53,14 +54,26 @@ final class LossSource implements LossColumns {
             loss.values(rows, 0, block[0]);
             System.arraycopy(block[0], 0, values, Math.toIntExact(rows.first()), rows.rows());
         });
-        return new LossSource(Losses.of(spec.loss(), scan), null, values);
+        return new LossSource(Losses.of(spec.loss(), scan), null, RowKeys.sorted(values, order));
     }
 
     /** Rows belong together where the label and every shifting column that both tables have are equal. */
-    private static void requireSameRows(AuditSpec spec, TableScan scan, TableScan against) {
-        List<String> shared = new ArrayList<>();
+    private static void requireSameRows(AuditSpec spec, TableScan scan, TableScan against, int @Nullable [] order) {
         List<String> there =
                 against.columns().stream().map(column -> column.name()).toList();
+        for (String column : compared(spec).stream().filter(there::contains).toList()) {
+            if (!digest(scan, column, null).equals(digest(against, column, order))) {
+                throw new UserError("against: the two tables must hold the same rows"
+                        + (order == null ? " in the same order" : "") + ", and column '"
+                        + column + "' differs between " + scan.name() + " and " + against.name()
+                        + (order == null ? "; where a column says which rows are one, name it with field 'key'" : ""));
+            }
+        }
+    }
+
+    /** The columns in which rows that belong together are equal. */
+    static List<String> compared(AuditSpec spec) {
+        List<String> shared = new ArrayList<>();
         if (spec.loss().label() != null) {
             shared.add(spec.loss().label());
         }
@@ -68,27 +81,22 @@ final class LossSource implements LossColumns {
             shared.addAll(shift.columns());
             shared.addAll(shift.given());
         });
-        for (String column : shared.stream().distinct().filter(there::contains).toList()) {
-            if (!digest(scan, column).equals(digest(against, column))) {
-                throw new UserError("against: the two tables must hold the same rows in the same order, and column '"
-                        + column + "' differs between " + scan.name() + " and " + against.name());
-            }
-        }
+        return shared.stream().distinct().toList();
     }
 
-    private static String digest(TableScan scan, String column) {
+    private static String digest(TableScan scan, String column, int @Nullable [] order) {
         boolean number = scan.column(column).kind().isNumber();
         Digest digest = new Digest();
         if (!number) {
             digest.add(String.join("\n", scan.levels(column)));
         }
+        double[] values = new double[Math.toIntExact(scan.rows())];
         scan.read(List.of(number ? Wanted.number(column) : Wanted.category(column)), block -> {
-            double[] values = new double[block.rows()];
-            for (int r = 0; r < values.length; r++) {
-                values[r] = number ? block.numbers(0)[r] : block.codes(0)[r];
+            for (int r = 0; r < block.rows(); r++) {
+                values[Math.toIntExact(block.first() + r)] = number ? block.numbers(0)[r] : block.codes(0)[r];
             }
-            digest.add(values, values.length, 0);
         });
+        digest.add(RowKeys.sorted(values, order), values.length, 0);
         return digest.hex();
     }
 

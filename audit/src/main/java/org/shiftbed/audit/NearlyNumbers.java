@@ -26,7 +26,7 @@ final class NearlyNumbers {
     }
 
     /** One line, cut where it is long. */
-    private static String shown(String found) {
+    static String shown(String found) {
         String line = found.replaceAll("\\s+", " ");
         return line.length() > 60 ? line.substring(0, 59) + "\u2026" : line;
     }

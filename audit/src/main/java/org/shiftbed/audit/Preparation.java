@@ -1,6 +1,7 @@
 package org.shiftbed.audit;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -158,6 +159,13 @@ final class Preparation {
                     .build(pick(plan.columns(), decoded), pick(plan.parents(), decoded)));
         }
         inferred();
+        plans.stream()
+                .filter(VariablePlan::inferred)
+                .flatMap(plan -> plan.columns().stream())
+                .filter(PlannedColumn::category)
+                .forEach(column -> NearlyDates.hint(scan, column.column())
+                        .ifPresent(hint -> notes.add("Column '" + column.column() + "' is taken as "
+                                + column.levels().size() + " names; " + hint + ".")));
         for (PlannedColumn column : columns) {
             ColumnKind kind = scan.column(column.column()).kind();
             if (!column.category() && (kind == ColumnKind.DATE || kind == ColumnKind.TIMESTAMP)) {
@@ -318,6 +326,7 @@ final class Preparation {
             }
             for (int j = 0; j < columns.size(); j++) {
                 columns.get(j).fill(block, j, values[j]);
+                requireFinite(columns.get(j), block, values[j]);
                 digest.add(values[j], rows, columns.get(j).cardinality());
             }
             loss.fill(block, columns.size(), first, second);
@@ -335,6 +344,21 @@ final class Preparation {
             }
             builder.add(
                     rows, values, first, loss.two() ? second : null, weight, spec.cluster() == null ? null : cluster);
+        }
+
+        private void requireFinite(PlannedColumn column, Block block, double[] kept) {
+            boolean few = column.values().length > 0;
+            if (few ? Arrays.stream(column.values()).noneMatch(Double::isInfinite) : column.cardinality() > 0) {
+                return;
+            }
+            double[] numbers = column.decode(Arrays.copyOf(kept, block.rows()));
+            for (int r = 0; r < numbers.length; r++) {
+                if (Double.isInfinite(numbers[r])) {
+                    throw new UserError(scan.place(block.first() + r) + ", column '" + column.column()
+                            + "': must be a finite number, found " + numbers[r]
+                            + "; leave the cell blank or correct it");
+                }
+            }
         }
 
         private double[] weights(Block block, int index) {

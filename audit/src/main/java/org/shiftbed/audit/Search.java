@@ -250,6 +250,11 @@ final class Search {
         return frozen[a];
     }
 
+    /** Whether there is nothing to search. */
+    boolean allFrozen() {
+        return frozen.length > 0 && IntStream.range(0, frozen.length).allMatch(a -> frozen[a]);
+    }
+
     List<LinearLimit> linear() {
         return List.copyOf(limits);
     }

@@ -42,12 +42,14 @@ final class TargetShift {
     /** All targets together are one shift. */
     List<TargetResult> results() {
         double[] delta = new double[prepared.parameters().size()];
+        MovingRows moving = MovingRows.of(prepared);
         List<String> words = new ArrayList<>();
         for (int i = 0; i < prepared.plans().size(); i++) {
             List<Target> targets =
                     onAxes(prepared.plans().get(i), spec.shifts().get(i).targets());
             if (!targets.isEmpty()) {
-                targets.forEach(target -> words.add(target.toString()));
+                String rows = moving.behind(i);
+                targets.forEach(target -> words.add(target + rows));
                 double[] own = own(i, targets);
                 for (int a = 0; a < own.length; a++) {
                     delta[prepared.parameters().position(i, a)] = own[a];

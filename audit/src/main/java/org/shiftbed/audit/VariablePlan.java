@@ -134,13 +134,17 @@ record VariablePlan(
         }
         if (summary.rows() > PlannedColumn.FEW && summary.distinct() >= summary.rows() - summary.missing()) {
             throw new UserError(place + ": column '" + column
-                    + "' has a different value in every row, so it identifies rows and cannot " + what);
+                    + "' has a different value in every row, so it identifies rows and cannot " + what
+                    + NearlyDates.hint(scan, column).map(hint -> "; " + hint).orElse(""));
         }
         if (summary.rows() > PlannedColumn.FEW && 2 * summary.distinct() > summary.rows() - summary.missing()) {
             throw new UserError(
                     place + ": column '" + column + "' has " + summary.distinct() + " different values in "
                             + summary.rows() + " rows, so it identifies rows and cannot " + what
-                            + "; a category needs two rows a value on average: write rare values as one, or take another column");
+                            + "; "
+                            + NearlyDates.hint(scan, column)
+                                    .orElse(
+                                            "a category needs two rows a value on average: write rare values as one, or take another column"));
         }
     }
 
@@ -150,6 +154,7 @@ record VariablePlan(
                 if (!scan.column(column).kind().isNumber()) {
                     if (scan.column(column).kind() == ColumnKind.TEXT) {
                         NearlyNumbers.refuse(scan, column, "");
+                        NearlyDates.refuse(scan, column, "");
                     }
                     throw new UserError(place + ".family: is missing, and column '" + column
                             + "' holds no numbers; name the family of these columns");
@@ -162,7 +167,9 @@ record VariablePlan(
         ColumnSummary summary = scan.summary(column);
         if (kind == ColumnKind.TEXT) {
             if (summary.distinct() > PlannedColumn.FEW) {
-                NearlyNumbers.refuse(scan, column, ", or say family: categorical where its values are names");
+                String names = ", or say family: categorical where its values are names";
+                NearlyNumbers.refuse(scan, column, names);
+                NearlyDates.refuse(scan, column, names);
             }
             return summary.distinct() + (summary.missing() > 0 ? 1 : 0) == 2 ? "bernoulli" : "categorical";
         }
@@ -172,7 +179,20 @@ record VariablePlan(
         if (kind == ColumnKind.BOOLEAN || withBlanks || binary && summary.missing() == 0) {
             return "bernoulli";
         }
+        if (kind == ColumnKind.WHOLE && numbersRows(summary)) {
+            throw new UserError(place + ": column '" + column + "' numbers the rows from "
+                    + (long) summary.min() + " to " + (long) summary.max()
+                    + ", so it identifies them and cannot shift; name its family where it is a measurement");
+        }
         return "gaussian";
+    }
+
+    /** Whether every whole number of a range stands in one row. */
+    private static boolean numbersRows(ColumnSummary summary) {
+        return summary.rows() > PlannedColumn.FEW
+                && summary.missing() == 0
+                && summary.max() - summary.min() + 1 == summary.rows()
+                && summary.distinct() == Math.min(summary.rows(), TableScan.MOST_LEVELS + 1);
     }
 
     private static PlannedColumn variable(TableScan scan, String place, String column, String family) {
@@ -191,8 +211,10 @@ record VariablePlan(
         }
         if (kind == ColumnKind.TEXT) {
             NearlyNumbers.refuse(scan, column, "");
+            NearlyDates.refuse(scan, column, "");
             throw new UserError(place + ".family: " + family + " needs numbers, and column '" + column
-                    + "' holds text; use family: categorical");
+                    + "' holds text; "
+                    + NearlyDates.hint(scan, column).orElse("use family: categorical"));
         }
         return PlannedColumn.number(column, few);
     }

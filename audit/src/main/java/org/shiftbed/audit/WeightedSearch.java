@@ -25,15 +25,20 @@ final class WeightedSearch {
         if (refined.steps() == 0) {
             return Optional.empty();
         }
+        String before = Judge.number(main.estimate().importance().selfNormalised());
+        String after = Judge.number(refined.loss());
+        if (before.equals(after)) {
+            return Optional.empty();
+        }
         String where = Double.isNaN(main.radius())
                 ? "Inside the given limits"
                 : "Within radius " + Search.number(main.radius());
         return Optional.of(String.format(
                 Locale.ROOT,
-                "%s, a search that follows weighted rows from the worst shift on ends at %s, where weighted rows say %s at the worst shift itself; it rests on rows worth %s of the table.",
+                "%s, weighted rows say %s at the worst shift, and %s at the shift that a search by weighted rows alone reaches from there; that one rests on rows worth %s of the table.",
                 where,
-                Judge.number(refined.loss()),
-                Judge.number(main.estimate().importance().selfNormalised()),
+                before,
+                after,
                 Percentage.of(refined.effectiveShare())));
     }
 

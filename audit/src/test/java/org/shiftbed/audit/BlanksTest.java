@@ -67,6 +67,8 @@ class BlanksTest {
         }
         assertThat(at.estimate().importance().selfNormalised()).isCloseTo(sum / weights, within(1e-12));
         assertThat(result.data().missing()).isEqualTo(Map.of("w", 120L));
+        assertThat(result.headline()).endsWith("'w' moves only in the 80% of rows that have a value.");
+        assertThat(at.effects().get(0).sentence()).endsWith(" in the 80% of rows that have a value.");
     }
 
     @Test

@@ -110,6 +110,45 @@ class DateShiftTest {
                 .hasMessage("shift 'error'.targets: E[error] = 2024-03-12: 'error' holds no dates; give a number");
     }
 
+    private Path days(String pattern, String first) throws Exception {
+        StringBuilder text = new StringBuilder("day,error\n").append(first);
+        for (int i = 0; i < 120; i++) {
+            text.append(MIDDLE.plusDays(i / 3).format(java.time.format.DateTimeFormatter.ofPattern(pattern)))
+                    .append(i % 4 == 0 ? ",1\n" : ",0\n");
+        }
+        return Files.writeString(folder.resolve("days.csv"), text);
+    }
+
+    @Test
+    void aDayThatDoesNotExistIsRefusedWithItsRowUnlessNamesAreMeant() throws Exception {
+        Path table = days("yyyy-MM-dd", "2024-03-05,0\n2023-02-30,1\n2023-02-30,0\n");
+        assertThatThrownBy(() -> Audit.run(question(table, ShiftSpec.of("day"))))
+                .isInstanceOf(UserError.class)
+                .hasMessage(table + ", row 2, column 'day': '2023-02-30' is no date, and 40 of 41 different values are;"
+                        + " leave the cell blank or correct it, so that the column holds dates, or say family:"
+                        + " categorical where its values are names");
+        assertThatThrownBy(() -> Audit.run(question(table, ShiftSpec.of("day").withFamily("gaussian"))))
+                .hasMessageContaining("row 2, column 'day': '2023-02-30' is no date");
+        assertThat(Audit.run(question(table, ShiftSpec.of("day").withFamily("categorical")))
+                        .parameters())
+                .hasSize(40);
+    }
+
+    @Test
+    void datesOfAnotherWritingAreNamesWithAHintHowToWriteThem() throws Exception {
+        Path dayFirst = days("dd/MM/yyyy", "");
+        assertThat(Audit.run(question(dayFirst, ShiftSpec.of("day"))).notes())
+                .contains("Column 'day' is taken as 40 names; its values are dates written day first, which are read as"
+                        + " text: write '01/04/2024' as 2024-04-01 and they shift as days.");
+        assertThatThrownBy(
+                        () -> Audit.run(question(dayFirst, ShiftSpec.of("day").withFamily("gaussian"))))
+                .hasMessageContaining("holds text; its values are dates written day first");
+        Path monthFirst = days("M.d.yyyy", "");
+        assertThat(Audit.run(question(monthFirst, ShiftSpec.of("day"))).notes())
+                .anyMatch(note -> note.contains("dates written month first")
+                        && note.contains("write '3.10.2024' as 2024-03-10 and"));
+    }
+
     @Test
     void twoDatesAreTwoNames() throws Exception {
         StringBuilder text = new StringBuilder("day,error\n");

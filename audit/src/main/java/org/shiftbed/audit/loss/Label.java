@@ -1,7 +1,6 @@
 package org.shiftbed.audit.loss;
 
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Names;
@@ -33,31 +32,43 @@ record Label(String column, List<String> levels, TableScan scan) {
      */
     int positive(@Nullable String said) {
         List<String> present = present();
-        boolean digits = Set.of("0", "1").containsAll(present);
-        boolean flags = Set.of("false", "true").containsAll(present);
-        if (said != null) {
-            if (!present.contains(said) && !((digits || flags) && (said.equals("1") || said.equals("true")))) {
-                throw Names.unknown("loss.positive", "value of column '" + column + "'", said, present);
-            }
+        if (said != null && present.contains(said)) {
             return levels.indexOf(said);
         }
-        if (digits || flags) {
-            return levels.indexOf(digits ? "1" : "true");
+        PlainPair plain = PlainPair.of(present);
+        // A file's 'positive: true' means the 1 of 0 and 1 as well.
+        if (plain != null && (said == null || PlainPair.isPositive(said))) {
+            return levels.indexOf(plain.positiveIn(present));
         }
-        if (present.size() != 2) {
-            String some = present.stream().limit(5).collect(Collectors.joining(", "));
-            throw new UserError("loss: column '" + column + "' has "
-                    + (present.size() == 1 ? "the one value " : present.size() + " values (") + some
-                    + (present.size() == 1 ? "" : present.size() > 5 ? ", ...)" : ")")
-                    + "; say with 'positive' which of them counts, or give one prediction column a class");
+        if (said != null) {
+            throw Names.unknown("loss.positive", "value of column '" + column + "'", said, present);
         }
-        return levels.indexOf(present.get(1));
+        if (present.size() == 2) {
+            throw new UserError("loss: column '" + column + "' (the label) holds '" + present.get(0) + "' and '"
+                    + present.get(1) + "', and neither word tells which is positive; say which one the prediction"
+                    + " speaks for, as in 'loss.positive: " + present.get(0) + "' or 'loss.positive: "
+                    + present.get(1) + "'");
+        }
+        String some = present.stream().limit(5).collect(Collectors.joining(", "));
+        throw new UserError("loss: column '" + column + "' has "
+                + (present.size() == 1 ? "the one value " : present.size() + " values (") + some
+                + (present.size() == 1 ? "" : present.size() > 5 ? ", ...)" : ")")
+                + "; say with 'positive' which of them counts, or give one prediction column a class");
+    }
+
+    /** What the positive class is called, whether a row has it or not. */
+    String positiveName(@Nullable String said) {
+        int code = positive(said);
+        if (code >= 0) {
+            return levels.get(code);
+        }
+        PlainPair plain = PlainPair.of(present());
+        return plain == null ? String.valueOf(said) : plain.positive();
     }
 
     /** A row whose label is missing. */
     UserError missing(long row) {
-        return new UserError(scan.place(row) + ": column '" + column
-                + "' (the label) is blank; leave such rows out with field 'where'");
+        return new UserError(scan.place(row) + ": column '" + column + "' (the label) is blank; " + Losses.LEAVE_OUT);
     }
 
     /** The code of missing labels; -1 where there is none. */

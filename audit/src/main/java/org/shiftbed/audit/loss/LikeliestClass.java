@@ -56,7 +56,7 @@ final class LikeliestClass implements Decisions {
             }
             if (predicted[row] < 0) {
                 throw new UserError(label.scan().place(block.first() + row) + ": every prediction column ("
-                        + classes.columns().get(0) + ", ...) is blank; leave such rows out with field 'where'");
+                        + classes.columns().get(0) + ", ...) is blank; " + Losses.LEAVE_OUT);
             }
         }
     }

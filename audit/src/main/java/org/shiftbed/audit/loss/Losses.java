@@ -1,6 +1,7 @@
 package org.shiftbed.audit.loss;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.audit.spec.LossKind;
 import org.shiftbed.audit.spec.LossSpec;
@@ -66,6 +67,23 @@ public final class Losses {
                     column(given(spec.denominator(), "denominator"), scan));
         }
         return ConfusionLoss.of(metric, decisions(spec, scan, true));
+    }
+
+    /**
+     * What the positive class is called, where the loss tells two classes apart by one of them; empty for others.
+     *
+     * @throws UserError where it cannot be told
+     */
+    public static Optional<String> positive(LossSpec spec, TableScan scan) {
+        boolean single = spec.predictions().size() == 1
+                && ClassColumns.expand(spec.predictions(), scan).size() == 1;
+        boolean binary = switch (spec.kind()) {
+            case LOG, BRIER -> single;
+            case ZERO_ONE, ACCURACY -> single && !Double.isNaN(spec.threshold());
+            case RATIO -> spec.metric() != RatioMetric.COLUMNS;
+            case COLUMN, SQUARED, ABSOLUTE, PINBALL -> false;
+        };
+        return binary ? Optional.of(Label.of(label(spec, scan), scan).positiveName(spec.positive())) : Optional.empty();
     }
 
     private static Loss column(String name, TableScan scan) {

@@ -70,7 +70,7 @@ final class PredictedClass implements Decisions {
             }
             if (predictions[row] == blank) {
                 throw new UserError(label.scan().place(block.first() + row) + ": column '" + prediction
-                        + "' (the prediction) is blank; leave such rows out with field 'where'");
+                        + "' (the prediction) is blank; " + Losses.LEAVE_OUT);
             }
             actual[row] = labels[row];
             predicted[row] = same[predictions[row]];

@@ -45,7 +45,7 @@ final class ThresholdDecision implements Decisions {
             double probability = probabilities.of(predictions[row], prediction, index);
             if (Double.isNaN(probability)) {
                 throw new UserError(label.scan().place(index) + ": column '" + prediction
-                        + "' (the prediction) is blank; leave such rows out with field 'where'");
+                        + "' (the prediction) is blank; " + Losses.LEAVE_OUT);
             }
             actual[row] = labels[row] == code ? 1 : 0;
             predicted[row] = probability >= threshold ? 1 : 0;

@@ -46,6 +46,9 @@ final class FactsJson {
         json.put("interval", List.of(one.low(), one.high()));
         json.put("level", one.level());
         json.put("range", List.of(one.minimum(), one.maximum()));
+        if (!one.positive().isEmpty()) {
+            json.put("positive", one.positive());
+        }
         return json;
     }
 
@@ -68,7 +71,8 @@ final class FactsJson {
                 interval[1],
                 fields.number("level"),
                 range[0],
-                range[1]);
+                range[1],
+                fields.has("positive") ? fields.text("positive") : "");
     }
 
     static Map<String, Object> variable(VariableFacts one) {

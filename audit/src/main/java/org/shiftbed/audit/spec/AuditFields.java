@@ -17,7 +17,7 @@ import org.shiftbed.base.file.Shape;
 
 /** The fields of {@code audit.yaml}: their one definition. */
 final class AuditFields {
-    private static final double LARGE = 1e9;
+    private static final double LARGE = AuditSpec.LARGEST_RADIUS;
     static final Shape COLUMN = new Text("(?s).+", "the name of a column");
     static final Shape COLUMNS = new ListOf(COLUMN, 1, true);
     static final Shape PATH = new Text("(?s).+", "a path");
@@ -63,6 +63,7 @@ final class AuditFields {
                                 "The values that rows in use have"),
                         field("budget", budget(), "a ball at the radii 0.5, 1, 2, 4", "Which shifts are plausible"),
                         field("against", PATH, "one model", "A second model's table on the same rows"),
+                        field("key", COLUMN, "their order", "Column that says which rows of the two tables are one"),
                         field(
                                 "targets",
                                 new ListOf(new Text(".+", "a target such as 'P(O=1 | Y=1) = 0.52'"), 1, true),
@@ -96,7 +97,7 @@ final class AuditFields {
                         field(
                                 "positive",
                                 new ScalarValue(),
-                                "1, true, or the later of two",
+                                "1, true, yes or another word that says it",
                                 "The label's value whose probability is predicted"),
                         field(
                                 "threshold",
@@ -258,7 +259,7 @@ final class AuditFields {
                                 "Regression of conditional means"),
                         field("degree", new Whole(1, 10), "2", "Degree of poly"),
                         field("penalty", new Decimal(0, LARGE, false), "1", "Penalty of ridge"),
-                        field("folds", new Whole(2, 1000), "5", "Folds of cross-fitting"),
+                        field("folds", new Whole(2, EstimationSpec.MOST_FOLDS), "5", "Folds of cross-fitting"),
                         field(
                                 "cross-fit",
                                 new Flag(),

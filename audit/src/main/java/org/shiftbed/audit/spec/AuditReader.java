@@ -45,6 +45,7 @@ final class AuditReader {
                 where(),
                 budget(budget),
                 text(values.get("against")),
+                text(values.get("key")),
                 like(budget),
                 numbers(values.get("radius-to")),
                 estimation(map(values.get("estimation"))));

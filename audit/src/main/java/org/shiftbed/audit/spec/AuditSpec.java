@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param where rows that are used: from column to a value (text, number, true or false) or a list of such values
  * @param budget which shifts are plausible
  * @param against path of a second model's table on the same rows; null: one model
+ * @param key column that says which rows of the two tables are one; null: their order does
  * @param like where the radius is measured from history
  * @param passing losses for which the smallest shift that makes the loss worse than that is told
  * @param estimation how numbers are found
@@ -38,9 +39,13 @@ public record AuditSpec(
         Map<String, Object> where,
         BudgetSpec budget,
         @Nullable String against,
+        @Nullable String key,
         @Nullable LikeSpec like,
         List<Double> passing,
         EstimationSpec estimation) {
+    /** No radius is larger, wherever it is given. */
+    public static final double LARGEST_RADIUS = 1e9;
+
     public AuditSpec {
         shifts = List.copyOf(shifts);
         passing = List.copyOf(passing);
@@ -58,6 +63,7 @@ public record AuditSpec(
                 List.of(shifts),
                 Map.of(),
                 BudgetSpec.standard(),
+                null,
                 null,
                 null,
                 List.of(),
@@ -78,7 +84,7 @@ public record AuditSpec(
     /** The same on another table. */
     public AuditSpec withTable(@Nullable String other) {
         return new AuditSpec(
-                other, loss, worse, weight, cluster, shifts, where, budget, against, like, passing, estimation);
+                other, loss, worse, weight, cluster, shifts, where, budget, against, key, like, passing, estimation);
     }
 
     /** The same with another loss, in the direction that it says. */
@@ -93,6 +99,7 @@ public record AuditSpec(
                 where,
                 budget,
                 against,
+                key,
                 like,
                 passing,
                 estimation);
@@ -101,25 +108,25 @@ public record AuditSpec(
     /** The same with the other direction. */
     public AuditSpec withWorse(Direction other) {
         return new AuditSpec(
-                table, loss, other, weight, cluster, shifts, where, budget, against, like, passing, estimation);
+                table, loss, other, weight, cluster, shifts, where, budget, against, key, like, passing, estimation);
     }
 
     /** The same with a column of row weights. */
     public AuditSpec withWeight(@Nullable String column) {
         return new AuditSpec(
-                table, loss, worse, column, cluster, shifts, where, budget, against, like, passing, estimation);
+                table, loss, worse, column, cluster, shifts, where, budget, against, key, like, passing, estimation);
     }
 
     /** The same with a column of clusters. */
     public AuditSpec withCluster(@Nullable String column) {
         return new AuditSpec(
-                table, loss, worse, weight, column, shifts, where, budget, against, like, passing, estimation);
+                table, loss, worse, weight, column, shifts, where, budget, against, key, like, passing, estimation);
     }
 
     /** The same with other shifts. */
     public AuditSpec withShifts(List<ShiftSpec> other) {
         return new AuditSpec(
-                table, loss, worse, weight, cluster, other, where, budget, against, like, passing, estimation);
+                table, loss, worse, weight, cluster, other, where, budget, against, key, like, passing, estimation);
     }
 
     /** The same with one more condition on rows: a value, or a list of values. */
@@ -127,35 +134,54 @@ public record AuditSpec(
         Map<String, Object> more = new LinkedHashMap<>(where);
         more.put(column, value);
         return new AuditSpec(
-                table, loss, worse, weight, cluster, shifts, more, budget, against, like, passing, estimation);
+                table, loss, worse, weight, cluster, shifts, more, budget, against, key, like, passing, estimation);
     }
 
     /** The same inside another budget. */
     public AuditSpec withBudget(BudgetSpec other) {
         return new AuditSpec(
-                table, loss, worse, weight, cluster, shifts, where, other, against, like, passing, estimation);
+                table, loss, worse, weight, cluster, shifts, where, other, against, key, like, passing, estimation);
     }
 
     /** The same against a second model. */
     public AuditSpec withAgainst(@Nullable String other) {
         return new AuditSpec(
-                table, loss, worse, weight, cluster, shifts, where, budget, other, like, passing, estimation);
+                table, loss, worse, weight, cluster, shifts, where, budget, other, key, like, passing, estimation);
+    }
+
+    /** The same with the column that says which rows of the two tables are one. */
+    public AuditSpec withKey(@Nullable String column) {
+        return new AuditSpec(
+                table, loss, worse, weight, cluster, shifts, where, budget, against, column, like, passing, estimation);
     }
 
     /** The same with a radius measured from history. */
     public AuditSpec withLike(@Nullable LikeSpec other) {
         return new AuditSpec(
-                table, loss, worse, weight, cluster, shifts, where, budget, against, other, passing, estimation);
+                table, loss, worse, weight, cluster, shifts, where, budget, against, key, other, passing, estimation);
     }
 
     /** The same, with the question how large a shift makes the loss worse than each of these. */
     public AuditSpec withPassing(Double... losses) {
         return new AuditSpec(
-                table, loss, worse, weight, cluster, shifts, where, budget, against, like, List.of(losses), estimation);
+                table,
+                loss,
+                worse,
+                weight,
+                cluster,
+                shifts,
+                where,
+                budget,
+                against,
+                key,
+                like,
+                List.of(losses),
+                estimation);
     }
 
     /** The same with other ways of estimation. */
     public AuditSpec withEstimation(EstimationSpec other) {
-        return new AuditSpec(table, loss, worse, weight, cluster, shifts, where, budget, against, like, passing, other);
+        return new AuditSpec(
+                table, loss, worse, weight, cluster, shifts, where, budget, against, key, like, passing, other);
     }
 }

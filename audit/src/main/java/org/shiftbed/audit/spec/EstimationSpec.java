@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param nuisance regression of conditional means
  * @param degree of {@link Nuisance#POLY}, at least 1
  * @param penalty of {@link Nuisance#RIDGE}, at least 0
- * @param folds K of cross-fitting, at least 2
+ * @param folds K of cross-fitting, from 2 to {@link #MOST_FOLDS}
  * @param crossFit whether nuisances are fitted out of fold; null: where the nuisance is neither none nor group
  * @param bootstrap replicates; 0 = none; {@link #AUTO_BOOTSTRAP} = 200 for tables of up to 200,000 rows, none beyond
  * @param minCell rows below which a pattern of parents is reported as too small
@@ -28,6 +28,9 @@ public record EstimationSpec(
         long seed,
         double level,
         Centring centring) {
+
+    /** Every fold costs a search of its own at every radius, and every pair of folds a covariance. */
+    public static final int MOST_FOLDS = 50;
 
     /** The number of replicates follows from the size of the table. */
     public static final int AUTO_BOOTSTRAP = -1;

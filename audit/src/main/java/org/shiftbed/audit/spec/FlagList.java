@@ -38,6 +38,7 @@ final class FlagList {
         add(ROWS, "weight", "COLUMN", "weight", "");
         add(ROWS, "cluster", "COLUMN", "cluster", "Rows of one value belong together, such as those of a patient");
         add(ROWS, "against", "TABLE", "against", "A second model's table on the same rows, compared in pairs");
+        add(ROWS, "key", "COLUMN", "key", "");
         add(LOSS, "loss", "KIND", "loss.kind", "How the loss of a row is found");
         add(LOSS, "loss-column", "COLUMN", "loss.column", "");
         add(LOSS, "metric", "NAME", "loss.metric", "A ratio of two averages, in place of --loss");

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *     {@code score_*} stands for every column of that beginning
  * @param column the loss itself, of {@link LossKind#COLUMN}
  * @param quantile level of {@link LossKind#PINBALL}, between 0 and 1
- * @param positive the label's value whose probability one prediction column holds; null: {@code 1}, {@code true}, or the later of two levels
+ * @param positive the label's value whose probability one prediction column holds; null: {@code 1}, {@code true}, {@code yes} and the like
  * @param threshold a probability of at least this much is a decision for the positive class; NaN: the prediction is a class already
  * @param clip probabilities are kept this far away from 0 and 1; 0 = as they are
  * @param scale of the prediction columns; null: logarithms where all of them begin with {@code score_}, probabilities otherwise

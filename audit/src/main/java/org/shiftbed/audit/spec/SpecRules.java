@@ -39,6 +39,11 @@ final class SpecRules {
             check(path, shift);
         }
         check(audit.budget());
+        if (audit.key() != null && audit.against() == null) {
+            throw broken(
+                    "key",
+                    "says which rows of two tables are one, and there is no second table; give field 'against', or leave it out");
+        }
     }
 
     private static void check(String path, ShiftSpec shift) {

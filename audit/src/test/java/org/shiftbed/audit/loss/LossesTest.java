@@ -153,6 +153,10 @@ class LossesTest {
         TableScan scan = table(
                 texts("yes", "no", "yes", "no"),
                 texts("flag", "true", "false", "true"),
+                texts("words", "disease", "none", "disease"),
+                texts("spelt", "Yes", "yes", "Yes"),
+                texts("cases", "negative", "POSITIVE", "negative"),
+                ints("digits", 1, 0, 1),
                 texts("three", "a", "b", "c"),
                 texts("one", "ill", "ill", "ill"),
                 ints("zeros", 0, 0, 0),
@@ -167,6 +171,25 @@ class LossesTest {
         assertThat(values(three.withPositive("b"), scan)).containsExactly(no, yes, no);
         refused(three, scan, "column 'three' has 3 values (a, b, c); say with 'positive'");
         refused(three.withPositive("d"), scan, "positive: unknown value of column 'three' 'd'");
+        LossSpec words = LossSpec.of(LossKind.LOG, "words", "p");
+        refused(
+                words,
+                scan,
+                "column 'words' (the label) holds 'disease' and 'none', and neither word tells which is positive",
+                "'loss.positive: disease' or 'loss.positive: none'");
+        assertThat(values(words.withPositive("disease"), scan)).containsExactly(yes, no, yes);
+        assertThat(values(words.withPositive("none"), scan)).containsExactly(no, yes, no);
+        assertThat(Losses.positive(words.withPositive("disease"), scan)).contains("disease");
+        refused(LossSpec.of(LossKind.LOG, "spelt", "p"), scan, "column 'spelt' (the label) holds 'Yes' and 'yes'");
+        assertThat(values(LossSpec.of(LossKind.LOG, "cases", "p"), scan)).containsExactly(no, yes, no);
+        assertThat(Losses.positive(LossSpec.of(LossKind.LOG, "cases", "p"), scan))
+                .contains("POSITIVE");
+        assertThat(Losses.positive(LossSpec.of(LossKind.LOG, "zeros", "p"), scan))
+                .contains("1");
+        assertThat(values(LossSpec.of(LossKind.LOG, "digits", "p").withPositive("true"), scan))
+                .containsExactly(yes, no, yes);
+        assertThat(Losses.positive(LossSpec.of(LossKind.ZERO_ONE, "words", "cases"), scan))
+                .isEmpty();
         refused(LossSpec.of(LossKind.LOG, "one", "p"), scan, "column 'one' has the one value ill");
         refused(LossSpec.of(LossKind.LOG, "gap", "p"), scan, "table, row 2: column 'gap' (the label) is blank");
     }
@@ -279,8 +302,8 @@ class LossesTest {
     @Test
     void ratioMetricsOfClassColumnsTakeTheLikeliest() {
         TableScan scan = table(texts("y", "b", "b", "a"), numbers("p_a", 0.4, 0.6, 0.3), numbers("p_b", 0.6, 0.4, 0.7));
-        assertThat(ratio(RatioMetric.RECALL, LossSpec.ratio(RatioMetric.RECALL, "y", "p_*"), scan))
-                .isEqualTo(0.5);
+        LossSpec b = LossSpec.ratio(RatioMetric.RECALL, "y", "p_*").withPositive("b");
+        assertThat(ratio(RatioMetric.RECALL, b, scan)).isEqualTo(0.5);
         LossSpec a = LossSpec.ratio(RatioMetric.RECALL, "y", "p_*").withPositive("a");
         assertThat(ratio(RatioMetric.RECALL, a, scan)).isZero();
     }

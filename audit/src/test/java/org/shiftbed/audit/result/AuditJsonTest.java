@@ -66,7 +66,7 @@ class AuditJsonTest {
         return new AuditResult(
                 new DataFacts(
                         "a\\b.csv", "00ff", 100, 7, true, List.of("O", "Y"), Map.of("age", 3L), "w", 5, "part = test"),
-                new LossFacts("log loss", false, 0.5, 0.51, 0.52, 0.53, 0.95, 0, INF),
+                new LossFacts("log loss", false, 0.5, 0.51, 0.52, 0.53, 0.95, 0, INF, "yes"),
                 List.of(new VariableFacts(
                         "O", "bernoulli", "log-odds", List.of("Y"), "per-value", "s", true, "group", "odds")),
                 List.of(

@@ -256,6 +256,7 @@ class AuditFileTest {
         bad(BASE + "budget: {ellipsoid: {matrix: [[1, 0]]}}\n", "must be square");
         bad(BASE + "budget: {like: {before: a}}\n", "field 'after' is missing");
         bad(BASE + "estimation: {folds: 1}\n", "estimation.folds: must be a whole number");
+        bad(BASE + "estimation: {folds: 51}\n", "estimation.folds: must be a whole number from 2 to 50, found 51");
         bad(BASE + "where: {part: [test, {a: 1}]}\n", "where.part[1]: must be a value of the column");
     }
 

@@ -299,6 +299,26 @@ final class FileScan implements TableScan {
         }
     }
 
+    @Override
+    public List<String> texts(String wanted) {
+        SqlColumn column = sql(wanted);
+        // The text of a number in a CSV file has all of its digits.
+        String text = column.stored().equals(SqlColumn.CSV)
+                ? SqlColumn.present("trim(" + column.id() + ", ' \t\r\n')")
+                : SqlColumn.label(column.typed());
+        List<String> texts = new ArrayList<>();
+        try (PreparedStatement statement = inUse.prepare("SELECT " + text + " FROM " + inUse.sql());
+                ResultSet result = statement.executeQuery()) {
+            while (result.next()) {
+                String value = result.getString(1);
+                texts.add(value == null || value.isBlank() ? BLANK : Levels.plain(value));
+            }
+        } catch (SQLException e) {
+            throw SqlErrors.unreadable(name, e);
+        }
+        return texts;
+    }
+
     private void numbersOnly(SqlColumn column) throws SQLException {
         String query = "SELECT nth, v FROM (SELECT row_number() OVER () AS nth, " + column.typed() + " AS v FROM "
                 + inUse.sql() + ") WHERE v IS NOT NULL AND TRY_CAST(v AS DOUBLE) IS NULL LIMIT 1";

@@ -250,6 +250,13 @@ final class MemoryScan implements TableScan {
         return new TextNumbers(numbers, others, first, first < 0 ? "" : String.valueOf(texts[row(first)]));
     }
 
+    @Override
+    public List<String> texts(String name) {
+        column(name);
+        @Nullable String[] texts = table.texts(name);
+        return IntStream.range(0, count()).mapToObj(i -> level(texts[row(i)])).toList();
+    }
+
     private double[] parsed(String name) {
         @Nullable String[] texts = table.texts(name);
         double[] numbers = new double[texts.length];

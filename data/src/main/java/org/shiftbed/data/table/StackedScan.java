@@ -177,6 +177,13 @@ final class StackedScan implements TableScan {
         return first.textNumbers(name).then(first.rows(), second.textNumbers(name));
     }
 
+    @Override
+    public List<String> texts(String name) {
+        List<String> all = new ArrayList<>(first.texts(name));
+        all.addAll(second.texts(name));
+        return all;
+    }
+
     /** From the codes of one table to those of both. */
     private int[] translation(TableScan scan, String name) {
         boolean number = column(name).kind().isNumber();

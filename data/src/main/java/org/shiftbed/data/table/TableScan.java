@@ -93,6 +93,12 @@ public interface TableScan extends AutoCloseable {
     TextNumbers textNumbers(String column);
 
     /**
+     * The values of a column as texts, one a row in use, in order; {@link #BLANK} where one is missing. Whole numbers have no decimals. All of them are
+     * in memory.
+     */
+    List<String> texts(String column);
+
+    /**
      * Reads the rows in use once, block by block, in order.
      *
      * @param wanted the columns of each block, in this order

@@ -119,7 +119,7 @@ public final class AuditSummary {
                     Shown.radius(one),
                     List.of(
                             Figures.cell(estimate.value()),
-                            Figures.cell(Figures.interval(estimate.low(), estimate.high())),
+                            Figures.cell(shown.interval(estimate.value(), estimate.low(), estimate.high())),
                             Figures.cell(Figures.number(check.selfNormalised()) + " ("
                                     + Figures.percent(check.effectiveShare()) + ")"),
                             Figures.cell(CurveSection.verdict(estimate)))));

@@ -40,7 +40,16 @@ record CurveSection(AuditResult result, Shown shown) {
         double none = Double.NaN;
         if (sized.get(0).radius() > 0) {
             points.add(new CurveChart.Point(
-                    0, loss.mean(), loss.low(), loss.high(), none, none, none, none, none, loss.mean()));
+                    0,
+                    loss.mean(),
+                    loss.cut(loss.low()),
+                    loss.cut(loss.high()),
+                    none,
+                    none,
+                    none,
+                    none,
+                    none,
+                    loss.mean()));
         }
         for (RadiusResult one : sized) {
             ShiftEstimate estimate = one.estimate();
@@ -48,10 +57,10 @@ record CurveSection(AuditResult result, Shown shown) {
             points.add(new CurveChart.Point(
                     one.radius(),
                     estimate.value(),
-                    estimate.low(),
-                    estimate.high(),
-                    one.bandLow(),
-                    one.bandHigh(),
+                    end(estimate.value(), estimate.low()),
+                    end(estimate.value(), estimate.high()),
+                    end(estimate.value(), one.bandLow()),
+                    end(estimate.value(), one.bandHigh()),
                     check.selfNormalised(),
                     check.seSelfNormalised(),
                     check.effectiveShare(),
@@ -63,6 +72,11 @@ record CurveSection(AuditResult result, Shown shown) {
                 points,
                 edge(shown.leading(Verdict.Grade.GOOD)),
                 edge(shown.leading(Verdict.Grade.CAUTION)));
+    }
+
+    /** The end of an interval around a value, cut where the loss ends; NaN stays NaN. */
+    private double end(double value, double end) {
+        return result.loss().outside(value) ? end : result.loss().cut(end);
     }
 
     private double edge(int count) {
@@ -84,7 +98,7 @@ record CurveSection(AuditResult result, Shown shown) {
                             Figures.cell(estimate.value()),
                             Figures.cell(Figures.change(
                                     estimate.value() - result.loss().mean())),
-                            Figures.cell(Figures.interval(estimate.low(), estimate.high())),
+                            Figures.cell(shown.interval(estimate.value(), estimate.low(), estimate.high())),
                             Figures.cell(verdict(estimate) + (one.jump() ? "; direction turned" : "")),
                             Figures.cell(Figures.withError(one.honest(), one.honestError())),
                             Figures.cell(Figures.withError(check.selfNormalised(), check.seSelfNormalised())),
@@ -113,7 +127,9 @@ record CurveSection(AuditResult result, Shown shown) {
                                 + ". "
                                 + (result.loss().larger() ? "Larger is worse." : "Smaller is worse."),
                         "Model: how well the quadratic model is confirmed; unchecked where too few rows resemble the shifted world."
-                                + " Direction turned: by more than 45 degrees since the radius before.",
+                                + (result.radii().stream().anyMatch(RadiusResult::jump)
+                                        ? " Direction turned: by more than 45 degrees since the radius before."
+                                        : ""),
                         "On other folds: the shift was chosen on some folds and measured on the rest, so that choosing it adds"
                                 + " no optimism. Effective sample: how many rows, as a share of all, speak for the shifted world;"
                                 + " below 10% the check says little."));

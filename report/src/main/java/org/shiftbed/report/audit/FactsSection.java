@@ -69,10 +69,11 @@ record FactsSection(AuditResult result, Shown shown) {
                 "loss",
                 Shown.sentence(loss.title()) + ", " + (loss.larger() ? "larger" : "smaller") + " is worse, from "
                         + bound(loss.minimum()) + " to " + bound(loss.maximum())));
+        add(entries, "positive class", loss.positive());
         entries.add(new Facts.Entry(
                 "without a shift",
                 Figures.withError(loss.mean(), loss.standardError()) + ", " + shown.level() + " interval "
-                        + Figures.interval(loss.low(), loss.high())));
+                        + shown.interval(loss.mean(), loss.low(), loss.high())));
         entries.add(new Facts.Entry("seed of all draws", Long.toString(result.seed())));
         return entries;
     }

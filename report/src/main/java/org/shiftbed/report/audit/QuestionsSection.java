@@ -127,7 +127,8 @@ record QuestionsSection(AuditResult result, Shown shown) {
                     + agreement.trustSecond() + ".";
         }
         String start = "Under " + what + " (size " + Figures.number(size) + ") " + shown.title() + " would be ";
-        String model = Figures.number(estimate.value()) + " " + Figures.interval(estimate.low(), estimate.high());
+        String model = Figures.number(estimate.value()) + " "
+                + shown.interval(estimate.value(), estimate.low(), estimate.high());
         String weighted = Figures.withError(check.selfNormalised(), check.seSelfNormalised());
         String share = " (effective sample " + Figures.percent(check.effectiveShare()) + ")";
         return start
@@ -176,7 +177,7 @@ record QuestionsSection(AuditResult result, Shown shown) {
                     List.of(
                             Figures.cell(one.size()),
                             Figures.cell(estimate.value()),
-                            Figures.cell(Figures.interval(estimate.low(), estimate.high())),
+                            Figures.cell(shown.interval(estimate.value(), estimate.low(), estimate.high())),
                             Figures.cell(Figures.withError(
                                     estimate.importance().selfNormalised(),
                                     estimate.importance().seSelfNormalised())),

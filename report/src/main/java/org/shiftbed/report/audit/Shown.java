@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.shiftbed.audit.Headline;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.Effect;
+import org.shiftbed.audit.result.LossFacts;
 import org.shiftbed.audit.result.Percentage;
 import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.result.VariableFacts;
@@ -166,7 +167,19 @@ final class Shown {
         }
         return "A parameter of 1 means: " + String.join("; ", each.subList(0, Math.min(MOST_ONES, each.size())))
                 + (each.size() > MOST_ONES ? "; and so on for " + (each.size() - MOST_ONES) + " more" : "") + "."
-                + (euclidean() ? " Radius 1 has room for one of these alone, or less of several." : "");
+                + room();
+    }
+
+    /** How much of one parameter the headline's radius holds, where sizes are plain norms. */
+    private String room() {
+        int main = main();
+        double radius = main < 0 ? Double.NaN : result.radii().get(main).radius();
+        if (!euclidean() || !(radius > 0)) {
+            return "";
+        }
+        return " Radius " + Figures.plain(radius) + " has room for "
+                + (radius == 1 ? "one of these" : Figures.plain(radius) + " in one of these")
+                + " alone, or less in several.";
     }
 
     /** Whether the size of a shift is the plain norm of its parameters. */
@@ -257,6 +270,12 @@ final class Shown {
 
     String title() {
         return name(result.loss().title());
+    }
+
+    /** The interval of an estimate, cut where the loss ends; as it is where the estimate itself is outside, which its verdict tells. */
+    String interval(double value, double low, double high) {
+        LossFacts loss = result.loss();
+        return loss.outside(value) ? Figures.interval(low, high) : Figures.interval(loss.cut(low), loss.cut(high));
     }
 
     String level() {

@@ -102,8 +102,9 @@ record TrustSection(AuditResult result, Shown shown) {
                             Figures.cell(estimate.third() == null ? Double.NaN : estimate.third()),
                             Figures.cell(estimate.remainder() == null ? Double.NaN : estimate.remainder()),
                             Figures.cell(estimate.oneStep()),
-                            Figures.cell(Figures.interval(estimate.bootstrapLow(), estimate.bootstrapHigh())),
-                            Figures.cell(Figures.interval(one.bandLow(), one.bandHigh())))));
+                            Figures.cell(shown.interval(
+                                    estimate.value(), estimate.bootstrapLow(), estimate.bootstrapHigh())),
+                            Figures.cell(shown.interval(estimate.value(), one.bandLow(), one.bandHigh())))));
         }
         return new Table(
                 "Checks of the expansion and of its intervals",

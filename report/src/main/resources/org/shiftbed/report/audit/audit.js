@@ -93,7 +93,7 @@
       line('without interactions', points, 'separate', {width: 1, dash: 'dashed', colour: GREY}), checks(points)];
     return {
       legend: page.legend([{name: worst.name, icon: 'circle'}, {name: 'check by weighting', icon: 'rect'},
-        {name: 'without interactions', icon: 'rect'}]),
+        {name: 'without interactions', icon: 'path://M0,4h6v2h-6z M9,4h6v2h-6z M18,4h6v2h-6z'}]),
       tooltip: {trigger: 'item', confine: true, formatter: function (item) {
         var p = points.filter(function (one) { return one.radius === item.value[0]; })[0];
         var share = item.seriesName === 'check by weighting' && p && p.share !== undefined
