@@ -149,6 +149,7 @@ public record Condition(String text, String metric, boolean inverse, double leve
         if (grade == Grade.UNINFORMATIVE) {
             reason = "too few rows confirm the estimate " + Judge.number(estimate.value()) + where
                     + ": the effective sample is "
+                    + Judge.number(weighted.effectiveSize()) + " rows, "
                     + Percentage.of(weighted.effectiveShare()) + " of the table";
         } else if (grade == Grade.POOR) {
             reason = "the quadratic model does not hold" + where + ": it says " + Judge.number(estimate.value())

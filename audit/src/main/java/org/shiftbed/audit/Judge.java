@@ -16,16 +16,23 @@ import org.shiftbed.audit.result.Verdict.Grade;
  *
  * @param goodShare effective share of rows from which the check by weighting counts as strong
  * @param leastShare share below which it says nothing
+ * @param leastRows effective rows below which it says nothing either, whatever the share: of a few rows neither mean nor spread is known
  * @param errors how many standard errors estimate and check may differ
  * @param change share of the change by which they may differ in any case
  * @param poorChange share of the change beyond which the estimate is wrong
  * @param remainder share of the change that the error bound along the way may reach
  */
 public record Judge(
-        double goodShare, double leastShare, double errors, double change, double poorChange, double remainder) {
+        double goodShare,
+        double leastShare,
+        double leastRows,
+        double errors,
+        double change,
+        double poorChange,
+        double remainder) {
 
     /** The usual thresholds: an engineering choice, not a theorem. */
-    public static final Judge STANDARD = new Judge(0.3, 0.1, 3, 0.1, 0.5, 0.25);
+    public static final Judge STANDARD = new Judge(0.3, 0.1, 30, 3, 0.1, 0.5, 0.25);
 
     /**
      * @param value Q(delta)
@@ -52,26 +59,29 @@ public record Judge(
         if (outside) {
             reasons.add("The estimate " + number(value) + " lies outside of what the metric can be.");
         }
+        boolean few = share < leastShare || sampling.effectiveSize() < leastRows;
         reasons.add("Weighting uses rows worth " + Percentage.of(share) + " of the table"
-                + (share < leastShare ? ", too few to judge the estimate." : "."));
-        if (share >= leastShare) {
+                + (share >= leastShare && few ? ", " + number(sampling.effectiveSize()) + " rows" : "")
+                + (few ? ", too few to judge the estimate." : "."));
+        if (!few) {
             reasons.add(agreement.sentence());
         }
         if (bound != null) {
             reasons.add("Along the way to the shift the curvature changes; that bounds the error near " + number(bound)
                     + (bounded ? "." : ", which is much of the change " + number(moved) + "."));
         }
-        return new Verdict(grade(outside, share, gap, moved, agrees, bounded), reasons);
+        return new Verdict(grade(outside, few, share, gap, moved, agrees, bounded), reasons);
     }
 
-    private Grade grade(boolean outside, double share, double gap, double moved, boolean agrees, boolean bounded) {
-        if (outside || share >= leastShare && gap > poorChange * moved) {
+    private Grade grade(
+            boolean outside, boolean few, double share, double gap, double moved, boolean agrees, boolean bounded) {
+        if (outside || !few && gap > poorChange * moved) {
             return Grade.POOR;
         }
-        if (share >= goodShare && agrees && bounded) {
+        if (!few && share >= goodShare && agrees && bounded) {
             return Grade.GOOD;
         }
-        return share < leastShare ? Grade.UNINFORMATIVE : Grade.CAUTION;
+        return few ? Grade.UNINFORMATIVE : Grade.CAUTION;
     }
 
     /** The verdict over a curve: where it can be trusted, and the worst grade. */

@@ -76,7 +76,7 @@ record OtherRows(HonestValue.Value honest, LossFacts loss) {
         }
         List<String> against = new ArrayList<>();
         if (harmless()) {
-            against.add("cannot be told from no change");
+            against.add(harm() < -half(honest.changeError()) ? "goes the other way" : "cannot be told from no change");
         }
         if (shortOf(estimate)) {
             against.add("falls short of the estimate's " + signed(estimate - loss.mean()));

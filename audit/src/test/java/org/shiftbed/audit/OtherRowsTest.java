@@ -53,6 +53,38 @@ class OtherRowsTest {
         return Audit.run(spec, new Table(columns), "coins", Beside.nothing());
     }
 
+    /** Ten rows agree with themselves, whatever they are: neither grade nor condition takes them for evidence. */
+    @Test
+    void aFewRowsAreNoEvidence() {
+        int[] coin = {0, 1, 0, 1, 0, 1, 0, 1, 0, 1};
+        double[] loss = {0, 1, 0.1, 0.9, 0, 1, 0.1, 0.9, 0, 1};
+        Table table = new Table(List.of(new Column.Ints("coin", coin), new Column.Doubles("loss", loss)));
+        AuditSpec spec = AuditSpec.of(
+                        LossSpec.column("loss"), ShiftSpec.of("coin").withFamily("bernoulli"))
+                .withBudget(BudgetSpec.ball(0.5))
+                .withEstimation(EstimationSpec.standard().withBootstrap(0));
+        AuditResult result = Audit.run(spec, table, "coins", Beside.nothing());
+        RadiusResult.ShiftEstimate estimate = result.radii().get(0).estimate();
+        assertThat(estimate.importance().effectiveShare()).isGreaterThan(0.8);
+        assertThat(estimate.verdict().grade()).isEqualTo(Grade.UNINFORMATIVE);
+        assertThat(estimate.verdict().reasons()).anyMatch(reason -> reason.endsWith("too few to judge the estimate."));
+        ConditionResult condition =
+                Condition.parse("worst-loss > 5 at radius 0.5").of(result);
+        assertThat(condition.outcome()).isEqualTo(Outcome.OPEN);
+        assertThat(condition.reason()).startsWith("too few rows confirm the estimate");
+    }
+
+    @Test
+    void rowsThatClearlyImproveAreSaidToGoTheOtherWay() {
+        LossFacts loss = coins(1, 0.2, 1).loss();
+        HonestValue.Value better = new HonestValue.Value(loss.mean() - 0.03, 0.01, -0.03, 0.005);
+        assertThat(OtherRows.of(loss, better).doubt(loss.mean() + 0.1)).contains("goes the other way");
+        HonestValue.Value open = new HonestValue.Value(loss.mean() - 0.003, 0.01, -0.003, 0.005);
+        assertThat(OtherRows.of(loss, open).doubt(loss.mean() + 0.1))
+                .contains("cannot be told from no change")
+                .doesNotContain("other way");
+    }
+
     @Test
     void aWorstCaseMadeOfLuckIsNoConfirmedOne() {
         AuditResult result = coins(30, 0, 1.5);
