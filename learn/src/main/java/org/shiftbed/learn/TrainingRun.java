@@ -77,6 +77,7 @@ final class TrainingRun {
                     throw new UserError("algorithm " + task.algorithm() + " has a form " + task.form()
                             + " without a learning rate that can be set between updates; leave the form out");
                 }
+                listener.built(algorithm.parameterCount());
                 tellWeights(algorithm);
                 algorithm.train(true);
                 BestSteps best = new BestSteps(task, classes, images, algorithm);
