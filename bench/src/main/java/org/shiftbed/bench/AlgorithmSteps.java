@@ -68,6 +68,10 @@ public final class AlgorithmSteps {
         Map<String, Double> ratios = new LinkedHashMap<>();
         try (Algorithm erm = create(Algorithms.require("ERM", "bench"))) {
             for (AlgorithmFactory factory : Algorithms.all()) {
+                if (factory.augmentation(hyperparameters(factory)) != null) {
+                    // What these cost is done ahead of the update, by other threads.
+                    continue;
+                }
                 try (Algorithm algorithm = create(factory)) {
                     List<Double> turns = new ArrayList<>();
                     for (int turn = 0; turn < WARM_UP + TURNS; turn++) {
@@ -96,20 +100,29 @@ public final class AlgorithmSteps {
         return (TrainerRun.CLOCK.getCurrentThreadCpuTime() - begun) * 1e-9;
     }
 
-    private static Algorithm create(AlgorithmFactory factory) {
+    private static String form(AlgorithmFactory factory) {
         List<String> forms = factory.info().forms();
-        String form = forms.contains("domainbed") ? "domainbed" : forms.get(0);
-        Map<String, Object> hyperparameters = factory.space(
-                        new AlgorithmFactory.SpaceContext("ColoredMNIST", true, form))
-                .defaults();
+        return forms.contains("domainbed") ? "domainbed" : forms.get(0);
+    }
+
+    /** The defaults, past the phase in which ERM++ trains the last layer alone. */
+    private static Map<String, Object> hyperparameters(AlgorithmFactory factory) {
+        Map<String, Object> defaults = new LinkedHashMap<>(
+                factory.space(new AlgorithmFactory.SpaceContext("ColoredMNIST", true, form(factory)))
+                        .defaults());
+        defaults.computeIfPresent("linear_steps", (name, steps) -> 0L);
+        return defaults;
+    }
+
+    private static Algorithm create(AlgorithmFactory factory) {
         Algorithm made = factory.create(new AlgorithmFactory.Context(
                 SHAPE,
                 0,
                 2,
                 ENVIRONMENTS,
-                form,
+                form(factory),
                 Set.of(),
-                hyperparameters,
+                hyperparameters(factory),
                 "mnist-cnn",
                 Precision.FLOAT32,
                 "cpu",
