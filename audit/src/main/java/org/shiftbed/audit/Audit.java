@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -187,12 +186,7 @@ public final class Audit {
                 facts.factorisation(),
                 curve.stability(Double.isNaN(largest) ? Double.POSITIVE_INFINITY : largest),
                 Judge.overall(radii),
-                headline(search, radii, loss)
-                        + MovingRows.of(prepared).sentence(held)
-                        + ruling.stream()
-                                .filter(RulingRows::unit)
-                                .map(one -> " " + one.sentence())
-                                .collect(Collectors.joining()),
+                headline(search, radii, loss) + MovingRows.of(prepared).sentence(held) + RulingRows.behind(ruling),
                 notes,
                 spec.estimation().seed(),
                 null);

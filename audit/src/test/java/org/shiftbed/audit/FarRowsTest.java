@@ -99,6 +99,17 @@ class FarRowsTest {
     }
 
     @Test
+    void severalVariablesStandInOneSentence() {
+        RulingRows age = new RulingRows("age", "row 3", "-999", 1, 0.5, "20", "12", true);
+        RulingRows visit = new RulingRows("visit", "row 9", "9024-06-30", 2, 0.99, "80 days", "9 days", true);
+        assertThat(RulingRows.behind(List.of(age, visit)))
+                .isEqualTo(" A few rows make up much of the variance in whose root shifts are counted: one row 50% of"
+                        + " that of 'age' (-999 in row 3), 2 rows 99% of that of 'visit' (9024-06-30 in row 9). Correct"
+                        + " or blank what is wrong there first.");
+        assertThat(RulingRows.behind(List.of())).isEmpty();
+    }
+
+    @Test
     void manyRowsOfOneValueAreFewValues() throws Exception {
         RulingRows ruling = ruling(Audit.run(question(table(i -> i % 100 == 0 ? "-999" : ""), ShiftSpec.of("w"))));
         assertThat(ruling.rows()).isEqualTo(20);
