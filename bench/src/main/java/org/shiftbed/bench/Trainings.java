@@ -47,8 +47,8 @@ public final class Trainings {
     /** Takes the file to write, a line a training. */
     public static void main(String[] arguments) throws IOException {
         List<Measured> ten = trained(TEN, ALL);
-        List<Measured> all =
-                trained(Algorithms.names(), ROUNDS * Algorithms.names().size());
+        List<Measured> all = trained(
+                List.copyOf(Algorithms.names()), ROUNDS * Algorithms.names().size());
         write(Path.of(arguments[0]), ten, all);
         int few = TEN.size();
         System.out.printf(
