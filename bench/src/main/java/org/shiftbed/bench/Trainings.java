@@ -8,8 +8,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.shiftbed.learn.Algorithms;
+import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.study.Plan;
 import org.shiftbed.study.PlannedTrial;
 import org.shiftbed.study.StudyFile;
@@ -100,8 +102,18 @@ public final class Trainings {
                 seeds: [0]
                 training: {steps: %d, batch: 48, checkpoint-every: %d, keep: none}
                 selection: [id]
-                """.formatted(String.join(", ", Algorithms.names()), STEPS, STEPS);
+                """.formatted(
+                Algorithms.all().stream().map(Trainings::narrow).collect(Collectors.joining(", ")), STEPS, STEPS);
         return Plan.of(StudyFile.parse(study, "bench"), null).runnable();
+    }
+
+    /** Networks that a method brings itself are made as small as the perceptron is. */
+    private static String narrow(AlgorithmFactory factory) {
+        String name = factory.info().name();
+        boolean own = factory.space(new AlgorithmFactory.SpaceContext("sprites", true, "controlled"))
+                        .find("width")
+                != null;
+        return own ? "{" + name + ": {width: 2}}" : name;
     }
 
     private static Measured train(WorkerProcess worker, PlannedTrial trial) throws IOException {
