@@ -142,7 +142,7 @@ class StagedStudyTest {
                     .toList();
             assertThat(own).as(name).hasSize(count).doesNotHaveDuplicates();
             if (count == 8) {
-                assertThat(own).allMatch(values -> values.get("lr").equals(1e-4));
+                assertThat(own).allMatch(values -> Objects.equals(values.get("lr"), 1e-4));
             }
         });
     }
