@@ -15,6 +15,7 @@ import org.bytedeco.pytorch.global.torch;
 import org.shiftbed.base.Seed;
 import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.Algorithms;
+import org.shiftbed.learn.Networks;
 import org.shiftbed.learn.Precision;
 import org.shiftbed.learn.algorithm.Algorithm;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
@@ -29,6 +30,7 @@ import org.shiftbed.learn.torch.Natives;
  */
 public final class AlgorithmSteps {
     private static final ImageShape SHAPE = new ImageShape(2, 28, 28);
+    private static final String NETWORK = "mnist-cnn";
     private static final int BATCH = 64;
     private static final int ENVIRONMENTS = 3;
     private static final int TURNS = 5;
@@ -68,8 +70,9 @@ public final class AlgorithmSteps {
         Map<String, Double> ratios = new LinkedHashMap<>();
         try (Algorithm erm = create(Algorithms.require("ERM", "bench"))) {
             for (AlgorithmFactory factory : Algorithms.all()) {
-                if (factory.augmentation(hyperparameters(factory)) != null) {
-                    // What these cost is done ahead of the update, by other threads.
+                // What augmentations cost is done ahead of the update, by other threads.
+                if (factory.augmentation(hyperparameters(factory)) != null
+                        || factory.unfit(SHAPE, Networks.require(NETWORK, "bench")) != null) {
                     continue;
                 }
                 try (Algorithm algorithm = create(factory)) {
@@ -123,7 +126,7 @@ public final class AlgorithmSteps {
                 form(factory),
                 Set.of(),
                 hyperparameters(factory),
-                "mnist-cnn",
+                NETWORK,
                 Precision.FLOAT32,
                 "cpu",
                 new SeededDraws(Seed.of("bench", factory.info().name()))));

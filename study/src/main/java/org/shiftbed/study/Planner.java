@@ -200,7 +200,7 @@ final class Planner {
                 ? weights.refusal()
                 : split.refusal(factory, study.protocol(), algorithm.form(), Set.copyOf(study.strict()), values);
         if (refusal == null) {
-            refusal = unfit;
+            refusal = unfit == null ? Stages.refusal(factory, shape, network, values, training.steps()) : unfit;
         }
         if (refusal == null) {
             refusal = SingleRows.refusal(
