@@ -69,8 +69,29 @@ record InputPreparation(int side, boolean antialias, Norm norm) {
         if (side == 0 || x.size(2) == side && x.size(3) == side) {
             return x;
         }
-        long[] size = {side, side};
-        return antialias ? torch._upsample_bilinear2d_aa(x, size, false) : torch.upsample_bilinear2d(x, size, false);
+        if (!antialias) {
+            return torch.upsample_bilinear2d(x, new long[] {side, side}, false);
+        }
+        Tensor wide = torch.matmul(x, taps((int) x.size(3), x).transpose(0, 1));
+        return torch.matmul(taps((int) x.size(2), x), wide);
+    }
+
+    /** What every output pixel takes from the pixels of a line, [side, in]: a triangle as wide as an output pixel is in the source, at least one pixel. */
+    private Tensor taps(int in, Tensor like) {
+        double scale = (double) in / side;
+        double width = Math.max(1, scale);
+        float[] weights = new float[side * in];
+        for (int o = 0; o < side; o++) {
+            double centre = (o + 0.5) * scale - 0.5;
+            double sum = 0;
+            for (int i = 0; i < in; i++) {
+                sum += Math.max(0, 1 - Math.abs(i - centre) / width);
+            }
+            for (int i = 0; i < in; i++) {
+                weights[o * in + i] = (float) (Math.max(0, 1 - Math.abs(i - centre) / width) / sum);
+            }
+        }
+        return Tensors.of(weights, side, in).to(like.device(), like.scalar_type());
     }
 
     private Tensor normalised(Tensor x) {
