@@ -26,6 +26,9 @@ public interface AlgorithmFactory {
     /** The need of an algorithm whose predictions depend on the rows beside: batches of one environment at prediction. */
     String PREDICTION_BATCHES = "prediction batches";
 
+    /** The need of an algorithm that is nothing without a file of weights: where a study names none it is not run. */
+    String WEIGHTS = "weights";
+
     /**
      * The form whose learning rate falls by itself ({@code domainbed-protocol.md} 8.4; DomainBed's protocol only): a first stage finds by the held-out
      * rows of the training environments when to lower it, a second one trains a fresh model on all of their rows with the rates that the first one
@@ -93,6 +96,15 @@ public interface AlgorithmFactory {
     }
 
     /**
+     * Shape of what its network is given, where it prepares pictures itself.
+     *
+     * @param hyperparameters every declared one
+     */
+    default ImageShape networkShape(ImageShape pictures, Map<String, Object> hyperparameters) {
+        return pictures;
+    }
+
+    /**
      * Whether an update passes the rows of each environment through the featurizer by themselves, so that batch normalisation sees the rows of one
      * environment at a time.
      *
@@ -119,7 +131,7 @@ public interface AlgorithmFactory {
      * @param family {@code risk}, {@code distribution matching}, {@code adversarial}, {@code gradient}, {@code augmentation}, …
      * @param paper authors, title, year, in one line
      * @param summary one line: the idea
-     * @param needs what it needs beyond examples and labels: {@code environments}, {@link #ATTRIBUTES}, {@link #PREDICTION_BATCHES}; empty for none
+     * @param needs what it needs beyond examples and labels: {@code environments}, {@link #ATTRIBUTES}, {@link #PREDICTION_BATCHES}, {@link #WEIGHTS}; empty for none
      * @param minimumEnvironments training environments below which it cannot do what it is for
      * @param forms that exist, the first is the default: {@code domainbed}, {@code controlled}, {@link #AUTO_LR}
      * @param resultsVersion raised whenever a change moves its numbers

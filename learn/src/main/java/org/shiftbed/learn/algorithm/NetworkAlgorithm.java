@@ -85,7 +85,12 @@ public abstract class NetworkAlgorithm implements Algorithm {
 
     @Override
     public Tensor predict(Tensor x) {
-        return classifier.forward(featurizer.forward(Tensors.live(x)));
+        return classifier.forward(featurizer.forward(prepared(Tensors.live(x))));
+    }
+
+    /** What the featurizer is given for examples [B, ...]: these, where a subclass does nothing to them. */
+    Tensor prepared(Tensor x) {
+        return x;
     }
 
     @Override
