@@ -2,8 +2,10 @@ package org.shiftbed.app;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.UserError;
@@ -91,7 +93,8 @@ final class DataInspectCommand implements Callable<Integer> {
         WrittenFields.Named named = WrittenFields.read(written, parameters, "--set");
         String name = named.name();
         Datasets.require(name, "data inspect");
-        Map<String, Object> resolved = Datasets.resolve(name, named.fields(), "data inspect " + name);
+        Map<String, Object> resolved = new TreeMap<>(Datasets.resolve(name, named.fields(), "data inspect " + name));
+        resolved.putAll(Datasets.places(name, resolved, here.folder()));
         try (Dataset dataset = Datasets.open(name, resolved, new DataSource(folder, 0))) {
             AttributeTable table = dataset.attributes();
             here.out().println(name + " " + resolved);
@@ -106,6 +109,14 @@ final class DataInspectCommand implements Callable<Integer> {
             for (Attribute attribute : table.attributes()) {
                 here.out().println(attribute.name() + ": " + counts(table, attribute));
             }
+            long groups = Arrays.stream(table.groups()).distinct().count();
+            if (groups < table.rows()) {
+                here.out()
+                        .printf(
+                                "%,d content groups: rows of one group are never split between training and test%n",
+                                groups);
+            }
+            dataset.notes().forEach(note -> here.out().println("note: " + note));
         }
         for (ShiftPreview preview : previews) {
             new ShiftLines(preview).lines().forEach(here.out()::println);

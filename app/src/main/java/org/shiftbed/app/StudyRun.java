@@ -16,6 +16,7 @@ import org.shiftbed.learn.torch.Devices;
 import org.shiftbed.report.Format;
 import org.shiftbed.report.StudyReport;
 import org.shiftbed.report.Style;
+import org.shiftbed.study.DatasetSpec;
 import org.shiftbed.study.ExpectedStudy;
 import org.shiftbed.study.KeptWeights;
 import org.shiftbed.study.LocalExecutor;
@@ -149,11 +150,26 @@ final class StudyRun {
         if (dataFolder != null) {
             options.put("data_dir", dataFolder.toAbsolutePath().toString());
         }
+        Map<String, Object> places = places();
+        if (!places.isEmpty()) {
+            options.put("places", places);
+        }
         Path weights = plan.study().weights();
         if (weights != null) {
             options.put("weights", weights.toAbsolutePath().toString());
         }
         return WorkerSettings.forThisMachine(workers, training.threads(), Map.of(), options);
+    }
+
+    /** Where the files of data sets lie that were told so, by data set and parameter. */
+    private Map<String, Object> places() {
+        Map<String, Object> places = new TreeMap<>();
+        for (DatasetSpec dataset : plan.study().datasets()) {
+            if (!dataset.places().isEmpty()) {
+                places.put(dataset.name(), dataset.places());
+            }
+        }
+        return places;
     }
 
     private Map<String, String> documents(String written) {
@@ -166,6 +182,10 @@ final class StudyRun {
         local.put("schema", 1);
         if (dataFolder != null) {
             local.put("data_dir", dataFolder.toAbsolutePath().toString());
+        }
+        Map<String, Object> places = places();
+        if (!places.isEmpty()) {
+            local.put("places", places);
         }
         Path weights = plan.study().weights();
         if (weights != null) {

@@ -27,7 +27,9 @@ final class TrainerRun implements TrainingListener {
     private final List<Checkpoint> checkpoints = new ArrayList<>();
     private long images;
     private double evaluationSeconds;
+    private final List<Double> clocked = new ArrayList<>();
     private long last;
+    private long lastClock;
     private boolean afterCheckpoint = true;
 
     private TrainerRun() {}
@@ -38,7 +40,18 @@ final class TrainerRun implements TrainingListener {
      * @param dataset with parameters, as {@code shiftbed train --dataset} takes it
      */
     static TrainerRun of(String dataset, String network, int batch, int steps, int checkpointEvery) {
-        Trial trial = new SingleTrial(dataset, "ERM", null, List.of(), steps, 0)
+        return of(dataset, "ERM", network, batch, steps, checkpointEvery);
+    }
+
+    /** Seconds by the clock of each update of a training of a method, but of the first two. */
+    static List<Double> clocked(String dataset, String algorithm, String network, int batch, int steps) {
+        List<Double> seconds = of(dataset, algorithm, network, batch, steps, steps + 1).clocked;
+        return seconds.subList(2, seconds.size());
+    }
+
+    private static TrainerRun of(
+            String dataset, String algorithm, String network, int batch, int steps, int checkpointEvery) {
+        Trial trial = new SingleTrial(dataset, algorithm, null, List.of(), steps, 0)
                 .plan(null, "cpu")
                 .trials()
                 .get(0)
@@ -73,11 +86,14 @@ final class TrainerRun implements TrainingListener {
     @Override
     public void step(int done, int all) {
         long now = CLOCK.getCurrentThreadCpuTime();
+        long clock = System.nanoTime();
         if (!afterCheckpoint) {
             steps.add((now - last) * 1e-9);
+            clocked.add((clock - lastClock) * 1e-9);
         }
         afterCheckpoint = false;
         last = now;
+        lastClock = clock;
     }
 
     @Override

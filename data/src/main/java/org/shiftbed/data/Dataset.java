@@ -1,6 +1,7 @@
 package org.shiftbed.data;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,11 @@ public interface Dataset extends AutoCloseable {
      * files' content, the generator's parameters and its version).
      */
     String fingerprint();
+
+    /** What a user should be told about what was read, for example rows that were left out; one line each. */
+    default List<String> notes() {
+        return List.of();
+    }
 
     /** Lets go of mapped files. */
     @Override

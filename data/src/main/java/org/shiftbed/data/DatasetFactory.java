@@ -68,12 +68,25 @@ public interface DatasetFactory {
         }
     }
 
-    /** What a parameter may hold. COUNTS is a map from a declared key to a whole number of at least 1. */
+    /** What a parameter may hold. */
     enum Type {
         WHOLE,
         DECIMAL,
         TEXT,
         FLAG,
-        COUNTS
+        /** A map from a declared key to a whole number of at least 1. */
+        COUNTS,
+        /** A list of texts, all different; a single text stands for a list of one. */
+        TEXTS,
+        /**
+         * How columns of numbers are cut into bins: a map from a column to ascending cut points (numbers, or dates as text), or to the number of bins
+         * of about as many rows each.
+         */
+        BINS,
+        /**
+         * Where a file or folder lies: true of one machine only, so it is no part of what identifies a data set ({@link Datasets#identity}). In a study
+         * file it begins at the file's folder.
+         */
+        PATH
     }
 }

@@ -1,5 +1,6 @@
 package org.shiftbed.data;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -60,6 +61,44 @@ public final class Datasets {
         });
         factory.check(resolved, place);
         return resolved;
+    }
+
+    /**
+     * What identifies a data set beside its fingerprint: the resolved parameters without those that say where files lie.
+     *
+     * @throws UserError where there is no such data set
+     */
+    public static Map<String, Object> identity(String name, Map<String, ?> resolved) {
+        TreeMap<String, Object> kept = new TreeMap<>(resolved);
+        kept.keySet().removeAll(paths(name));
+        return kept;
+    }
+
+    /**
+     * Where a data set lies: its resolved parameters of type {@link DatasetFactory.Type#PATH}, written out from a folder on, or from the home folder
+     * where they begin with {@code ~/}; an empty one stays empty.
+     *
+     * @param base where relative ones begin; empty: the current folder
+     * @throws UserError where there is no such data set
+     */
+    public static Map<String, String> places(String name, Map<String, ?> resolved, Path base) {
+        TreeMap<String, String> places = new TreeMap<>();
+        for (String parameter : paths(name)) {
+            String written = String.valueOf(resolved.get(parameter));
+            boolean home = written.equals("~") || written.startsWith("~/");
+            String given = home ? System.getProperty("user.home") + written.substring(1) : written;
+            places.put(
+                    parameter,
+                    written.isEmpty() ? "" : base.resolve(given).normalize().toString());
+        }
+        return places;
+    }
+
+    private static List<String> paths(String name) {
+        return require(name, "data set").parameters().stream()
+                .filter(parameter -> parameter.type() == DatasetFactory.Type.PATH)
+                .map(DatasetFactory.Parameter::name)
+                .toList();
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.shiftbed.data;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,12 +23,16 @@ final class ParameterReader {
             case TEXT -> found instanceof String ? found : null;
             case FLAG -> found instanceof Boolean ? found : null;
             case COUNTS -> found instanceof Map<?, ?> map ? counts(parameter, map, place) : null;
+            case TEXTS -> texts(parameter, found, place);
+            case BINS -> found instanceof Map<?, ?> map ? BinsReader.read(parameter, map, place) : null;
+            case PATH -> found instanceof String text && text.indexOf('\0') < 0 ? text : null;
         };
         if (value == null) {
             throw new UserError(place + ": '" + parameter.name() + "' must be " + wanted(parameter) + ", got "
                     + shown(found) + "; " + parameter.help());
         }
-        if (!parameter.allowed().isEmpty() && !parameter.allowed().contains(value)) {
+        boolean list = value instanceof List<?>;
+        if (!list && !parameter.allowed().isEmpty() && !parameter.allowed().contains(value)) {
             List<String> allowed =
                     parameter.allowed().stream().map(String::valueOf).toList();
             String end = value instanceof String text ? Names.suggest(text, allowed) : "allowed: " + joined(allowed);
@@ -68,6 +73,28 @@ final class ParameterReader {
         return counts;
     }
 
+    private static @Nullable List<String> texts(DatasetFactory.Parameter parameter, Object found, String place) {
+        List<?> given = found instanceof List<?> list ? list : List.of(found);
+        List<String> texts = new ArrayList<>();
+        for (Object item : given) {
+            if (!(item instanceof String text)) {
+                return null;
+            }
+            if (!parameter.allowed().isEmpty() && !parameter.allowed().contains(text)) {
+                throw Names.unknown(
+                        place,
+                        "entry of '" + parameter.name() + "'",
+                        text,
+                        parameter.allowed().stream().map(String::valueOf).toList());
+            }
+            if (texts.contains(text)) {
+                throw new UserError(place + ": '" + parameter.name() + "' names '" + text + "' twice");
+            }
+            texts.add(text);
+        }
+        return List.copyOf(texts);
+    }
+
     private static String wanted(DatasetFactory.Parameter parameter) {
         return switch (parameter.type()) {
             case WHOLE -> "a whole number";
@@ -75,10 +102,13 @@ final class ParameterReader {
             case TEXT -> "text";
             case FLAG -> "true or false";
             case COUNTS -> "a map of whole numbers of at least 1";
+            case TEXTS -> "a list of texts";
+            case BINS -> "a map from columns to cut points or to a number of bins";
+            case PATH -> "a path";
         };
     }
 
-    private static String shown(@Nullable Object value) {
+    static String shown(@Nullable Object value) {
         return value instanceof String text ? "'" + text + "'" : String.valueOf(value);
     }
 

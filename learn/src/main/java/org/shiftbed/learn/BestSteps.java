@@ -68,6 +68,7 @@ final class BestSteps {
                         .info()
                         .needs()
                         .contains(AlgorithmFactory.PREDICTION_BATCHES),
+                task.batch(),
                 known);
         Set<String> atBest = new LinkedHashSet<>(plan.always());
         atBest.addAll(plan.onImprovement());
@@ -160,7 +161,8 @@ final class BestSteps {
         metadata.put("rule", rule);
         metadata.put("step", Integer.toString(step));
         metadata.put("input", input.toString());
-        metadata.put("normalisation", ImageLoader.NORMALISATION);
+        String prepared = algorithm.normalisation();
+        metadata.put("normalisation", prepared == null ? ImageLoader.NORMALISATION : prepared);
         metadata.put(
                 "labels",
                 CanonicalJson.text(task.dataset()

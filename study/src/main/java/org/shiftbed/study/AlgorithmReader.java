@@ -40,6 +40,17 @@ record AlgorithmReader(Source source, Registry registry, Protocol protocol) {
                                 + " belongs to protocol domainbed, this study is of protocol controlled; leave it"
                                 + " out");
             }
+            if (protocol == Protocol.DOMAINBED && form.equals(TrialJson.lower(Protocol.CONTROLLED))) {
+                boolean both = info.forms().contains(own);
+                throw error(
+                        both ? path + "." + entry.getKey() + ".form" : path,
+                        both
+                                ? "form " + form
+                                        + " belongs to protocol controlled, this study is of protocol domainbed;"
+                                        + " leave it out"
+                                : "algorithm '" + entry.getKey() + "' is one of protocol controlled, this study is of"
+                                        + " protocol domainbed; leave it out, or write protocol: controlled");
+            }
             if (protocol == Protocol.DOMAINBED && batch > 0) {
                 throw error(
                         path + "." + entry.getKey() + ".batch",

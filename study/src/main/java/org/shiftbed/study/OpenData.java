@@ -87,9 +87,12 @@ final class OpenData implements AutoCloseable {
         String named = network();
         String network = named == null ? Networks.defaultFor(dataset.shape(), study.protocol()) : named;
         String warning = Networks.require(network, "network").warns(dataset.shape());
-        return warning == null
-                ? List.of()
-                : List.of(spec.name() + " (" + dataset.shape() + "): network " + network + " " + warning);
+        List<String> all = new ArrayList<>();
+        dataset.notes().forEach(note -> all.add(spec.name() + ": " + note));
+        if (warning != null) {
+            all.add(spec.name() + " (" + dataset.shape() + "): network " + network + " " + warning);
+        }
+        return all;
     }
 
     /** The label of the study or of the data set. */

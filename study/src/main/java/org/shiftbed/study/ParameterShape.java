@@ -1,5 +1,6 @@
 package org.shiftbed.study;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.shiftbed.base.file.Field;
@@ -26,7 +27,25 @@ record ParameterShape(DatasetFactory.Parameter parameter) implements Shape {
         switch (parameter.type()) {
             case WHOLE -> schema.put("type", "integer");
             case DECIMAL -> schema.put("type", "number");
-            case TEXT -> schema.put("type", "string");
+            case TEXT, PATH -> schema.put("type", "string");
+            case TEXTS -> {
+                TreeMap<String, Object> item = new TreeMap<>(Map.of("type", "string"));
+                if (!parameter.allowed().isEmpty()) {
+                    item.put("enum", parameter.allowed());
+                }
+                schema.put("anyOf", List.of(item, Shape.json("type", "array", "items", item, "uniqueItems", true)));
+            }
+            case BINS -> {
+                Map<String, Object> cut = Map.of("type", List.of("number", "string"));
+                schema.put("type", "object");
+                schema.put(
+                        "additionalProperties",
+                        Map.of(
+                                "anyOf",
+                                List.of(
+                                        Shape.json("type", "integer", "minimum", 2L),
+                                        Shape.json("type", "array", "items", cut, "minItems", 1L))));
+            }
             case FLAG -> schema.put("type", "boolean");
             case COUNTS -> {
                 Map<String, Object> keys = new TreeMap<>();
@@ -40,7 +59,7 @@ record ParameterShape(DatasetFactory.Parameter parameter) implements Shape {
                 schema.put("additionalProperties", false);
             }
         }
-        if (!parameter.allowed().isEmpty()) {
+        if (!parameter.allowed().isEmpty() && parameter.type() != DatasetFactory.Type.TEXTS) {
             schema.put("enum", parameter.allowed());
         }
         return schema;

@@ -191,7 +191,9 @@ final class Planner {
         HyperparameterValues chosen = new HyperparameterValues(values);
         Augmentation augmentation = factory.augmentation(values);
         String unfit = augmentation == null ? null : augmentation.refuses(data.shape());
-        ImageShape shape = augmentation == null || unfit != null ? data.shape() : augmentation.shape(data.shape());
+        ImageShape pictures = augmentation == null || unfit != null ? data.shape() : augmentation.shape(data.shape());
+        ImageShape shape = factory.networkShape(pictures, values);
+        StartingWeights weights = weightsOf(factory);
         if (weights != null && !network.needsWeights()) {
             weights.checkFits(network, shape, chosen);
         }
@@ -213,7 +215,7 @@ final class Planner {
         Trial trial = new Trial(
                 study.protocol(),
                 dataset,
-                data.spec().parameters(),
+                data.spec().identity(),
                 data.fingerprint(),
                 setting.label(),
                 setting.spec().kind(),
@@ -244,8 +246,12 @@ final class Planner {
                     ? weights.refusal()
                     : split.refusal(factory, study.protocol(), algorithm.form(), Set.copyOf(study.strict()), values);
         }
+        if (refusal == null && weights == null && needsWeights(factory)) {
+            refusal = "not run: no weights for " + algorithm.name()
+                    + ", which is made of a file that you bring; name it as 'weights: FILE'";
+        }
         if (refusal == null) {
-            refusal = unfit;
+            refusal = unfit == null ? Stages.refusal(factory, shape, network, values, training.steps()) : unfit;
         }
         if (refusal == null) {
             refusal = SingleRows.refusal(
@@ -276,11 +282,28 @@ final class Planner {
         }
     }
 
+    /** Where a method of the study is nothing without the file, the file is for such methods alone: the others are what they are beside it. */
+    private @Nullable StartingWeights weightsOf(AlgorithmFactory factory) {
+        boolean forSome =
+                study.algorithms().stream().anyMatch(algorithm -> needsWeights(registry.algorithm(algorithm.name())));
+        return forSome && !needsWeights(factory) ? null : weights;
+    }
+
+    private static boolean needsWeights(AlgorithmFactory factory) {
+        return factory.info().needs().contains(AlgorithmFactory.WEIGHTS);
+    }
+
     private Backbone backbone(
             PlannedData data, @Nullable String named, AlgorithmSpec algorithm, Map<String, Object> values) {
         try {
             return Backbone.of(
-                    named, data.shape(), study.protocol(), values, study.strict(), weights != null, registry);
+                    named,
+                    data.shape(),
+                    study.protocol(),
+                    values,
+                    study.strict(),
+                    weightsOf(registry.algorithm(algorithm.name())) != null,
+                    registry);
         } catch (UserError e) {
             throw Located.at(study.source(), algorithm.path(), algorithm.name(), e);
         }

@@ -16,7 +16,7 @@ final class StudyJson {
         json.put("study", study.name());
         json.put("protocol", TrialJson.lower(study.protocol()));
         List<Object> datasets = new ArrayList<>();
-        study.datasets().forEach(dataset -> datasets.add(Map.of(dataset.name(), dataset.parameters())));
+        study.datasets().forEach(dataset -> datasets.add(Map.of(dataset.name(), dataset.identity())));
         json.put("datasets", datasets);
         if (study.label() != null) {
             json.put("label", study.label());

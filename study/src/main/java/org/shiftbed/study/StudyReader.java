@@ -127,9 +127,13 @@ final class StudyReader {
             String base = path(one ? "dataset" : "datasets", i, !one);
             Map.Entry<String, Map<String, Object>> entry = single(written.get(i));
             String path = base + "." + entry.getKey();
-            Map<String, Object> parameters = registry.datasets().containsKey(entry.getKey())
-                    ? Datasets.resolve(entry.getKey(), entry.getValue(), source.place(path))
-                    : entry.getValue();
+            Map<String, Object> parameters = new TreeMap<>(entry.getValue());
+            if (registry.datasets().containsKey(entry.getKey())) {
+                parameters.putAll(Datasets.resolve(entry.getKey(), entry.getValue(), source.place(path)));
+                // Where files lie is told from the study file's folder on, as for weights.
+                Path folder = Path.of(source.file()).toAbsolutePath().getParent();
+                parameters.putAll(Datasets.places(entry.getKey(), parameters, folder == null ? Path.of("/") : folder));
+            }
             if (all.stream().anyMatch(other -> other.name().equals(entry.getKey()))) {
                 throw error(base, "'" + entry.getKey() + "' is named twice; a study holds each once");
             }

@@ -1,6 +1,8 @@
 package org.shiftbed.study;
 
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Seed;
 import org.shiftbed.base.UserError;
@@ -25,8 +27,20 @@ public record TrialSetup(Dataset dataset, Split split) implements AutoCloseable 
      * @throws UserError where files are missing or wrong, or hold other data than the trial was planned on
      */
     public static TrialSetup open(Trial trial, @Nullable Path dataFolder) {
-        Dataset dataset =
-                Datasets.open(trial.dataset(), trial.datasetParameters(), new DataSource(dataFolder, trial.dataSeed()));
+        return open(trial, dataFolder, Map.of());
+    }
+
+    /**
+     * Opens the data of a trial whose files lie where its data set was told.
+     *
+     * @param dataFolder where named data sets lie; null where none was given
+     * @param places by parameter of the data set, whole paths; empty for a data set that needs none
+     * @throws UserError where files are missing or wrong, or hold other data than the trial was planned on
+     */
+    public static TrialSetup open(Trial trial, @Nullable Path dataFolder, Map<String, ?> places) {
+        Map<String, Object> parameters = new TreeMap<>(trial.datasetParameters());
+        parameters.putAll(places);
+        Dataset dataset = Datasets.open(trial.dataset(), parameters, new DataSource(dataFolder, trial.dataSeed()));
         try {
             verify(trial, dataset, dataFolder);
             Split split = Shifts.restore(trial.shift(), trial.shiftParameters())

@@ -108,6 +108,33 @@ class StartingWeightsTest {
         assertThat(TrialSetup.weights(plan(null).trials().get(0).trial(), file)).isNull();
     }
 
+    @Test
+    void whereAMethodIsNothingWithoutWeightsTheFileIsForItAlone() throws IOException {
+        weights("a.safetensors", 1);
+        Path file = folder.resolve("s.yaml");
+        String both = STUDY.replace("CORAL", "{Pretrained: {resize: 16}}");
+        Files.writeString(file, both + "weights: a.safetensors\n");
+        Plan with = Plan.of(StudyFile.read(file), null);
+        assertThat(with.refused()).isEmpty();
+        assertThat(with.trials())
+                .extracting(trial ->
+                        trial.trial().algorithm() + " " + (trial.trial().weights() != null))
+                .containsExactly("ERM false", "Pretrained true");
+        // Beside it ERM is the trial that it is alone.
+        assertThat(ids(with)).contains(ids(plan(null)).get(0));
+
+        Files.writeString(file, both);
+        Plan without = Plan.of(StudyFile.read(file), null);
+        assertThat(without.runnable())
+                .extracting(trial -> trial.trial().algorithm())
+                .containsExactly("ERM");
+        assertThat(without.refused())
+                .extracting(PlannedTrial::refusal)
+                .containsExactly(
+                        "not run: no weights for Pretrained, which is made of a file that you bring; name it as"
+                                + " 'weights: FILE'");
+    }
+
     private Path weights(String name, float value) throws IOException {
         Path file = folder.resolve(name);
         Safetensors.write(file, new Safetensors.Contents(smallCnn(value), Map.of()));

@@ -311,7 +311,9 @@ final class FileScan implements TableScan {
                 ResultSet result = statement.executeQuery()) {
             while (result.next()) {
                 String value = result.getString(1);
-                texts.add(value == null || value.isBlank() ? BLANK : Levels.plain(value));
+                // A text that ends in .0 is a text: scan.0 is not scan.
+                boolean number = column.kind().isNumber();
+                texts.add(value == null || value.isBlank() ? BLANK : number ? Levels.plain(value) : value);
             }
         } catch (SQLException e) {
             throw SqlErrors.unreadable(name, e);

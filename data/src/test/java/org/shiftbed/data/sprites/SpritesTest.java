@@ -58,7 +58,7 @@ class SpritesTest {
     }
 
     @Test
-    void uprightSpritesOfFullScaleInTheMiddleHaveTheKnownNumbersOfPixels() {
+    void a23UprightSpritesOfFullScaleInTheMiddleHaveTheKnownNumbersOfPixels() {
         int[] counts = new int[3];
         for (int shape = 0; shape < 3; shape++) {
             for (int r = 0; r < 64; r++) {
@@ -124,7 +124,7 @@ class SpritesTest {
     }
 
     @Test
-    void rowsOfTheFullGridHaveTheStridesOfDsprites() {
+    void a23RowsOfTheFullGridHaveTheStridesOfDsprites() {
         SpriteGrid grid = new SpriteGrid(1, 1);
         assertThat(grid.size()).isEqualTo(737_280);
         for (int row : new int[] {0, 1, 32, 1024, 40_960, 245_760, 737_279, 400_001}) {
@@ -139,7 +139,7 @@ class SpritesTest {
     }
 
     @Test
-    void pixelVarianceOverSixThousandRandomRowsIsThatOfDsprites() {
+    void a23PixelVarianceOverSixThousandRandomRowsIsThatOfDsprites() {
         SpriteGrid grid = new SpriteGrid(1, 1);
         SpriteRenderer renderer = new SpriteRenderer(64);
         byte[] image = new byte[64 * 64];

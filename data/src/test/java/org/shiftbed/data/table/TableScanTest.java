@@ -111,6 +111,14 @@ class TableScanTest {
     }
 
     @Test
+    void textsStayWholeAndWholeNumbersLoseTheirPoint() throws IOException {
+        try (TableScan scan = open(csv("keys.csv", "key,n\nscan.0,1.0\n0.0,2\nx,\n"))) {
+            assertThat(scan.texts("key")).containsExactly("scan.0", "0.0", "x");
+            assertThat(scan.texts("n")).containsExactly("1", "2", "(blank)");
+        }
+    }
+
+    @Test
     void aColumnThatChangesLateIsReadAsWhatAllItsValuesAre() throws IOException {
         StringBuilder text = new StringBuilder("whole,late,day,blank\n");
         for (int i = 0; i < 30_000; i++) {

@@ -55,6 +55,11 @@ public interface Algorithm extends AutoCloseable {
         return null;
     }
 
+    /** What becomes of the bytes of a picture before the featurizer, in words; null: they are divided by 255, and nothing else. */
+    default @Nullable String normalisation() {
+        return null;
+    }
+
     /**
      * Everything that the next update depends on, but for the random draws: state, what the reference keeps outside its state, optimisers. By names
      * of this algorithm's own; tensors are live, or belong to the caller's scope.

@@ -33,7 +33,7 @@ import org.shiftbed.study.TrialState;
 /**
  * Trains a trial: data, split, training, records, manifest.
  *
- * <p>Options: {@code data_dir} and {@code weights} (paths, may be absent), {@code evaluate} ({@code needed}, {@code full}), {@code keep} ({@code best}, {@code last},
+ * <p>Options: {@code data_dir} and {@code weights} (paths, may be absent), {@code places} (paths by data set and parameter, may be absent), {@code evaluate} ({@code needed}, {@code full}), {@code keep} ({@code best}, {@code last},
  * {@code all}, {@code none}), {@code device} ({@code cpu}, {@code cuda:K}; default: that of the trial).
  */
 public final class TrainingRunner implements TrialRunner {
@@ -51,7 +51,7 @@ public final class TrainingRunner implements TrialRunner {
     @Override
     public Ending run(Job job, Progress progress) throws Exception {
         Trial trial = Trial.fromJson(job.trial());
-        try (TrialSetup setup = TrialSetup.open(trial, path(job, "data_dir"))) {
+        try (TrialSetup setup = TrialSetup.open(trial, path(job, "data_dir"), places(job, trial.dataset()))) {
             Map<String, Object> manifest = manifest(trial, setup);
             AtomicFiles.write(job.folder().resolve(MANIFEST), CanonicalJson.pretty(manifest));
             CheckpointLine lines = new CheckpointLine(
@@ -114,6 +114,14 @@ public final class TrainingRunner implements TrialRunner {
     private static @Nullable Path path(Job job, String name) {
         Object given = job.options().get(name);
         return given == null ? null : Path.of(String.valueOf(given));
+    }
+
+    private static Map<String, Object> places(Job job, String dataset) {
+        Map<String, Object> places = new LinkedHashMap<>();
+        if (job.options().get("places") instanceof Map<?, ?> all && all.get(dataset) instanceof Map<?, ?> own) {
+            own.forEach((parameter, place) -> places.put(String.valueOf(parameter), String.valueOf(place)));
+        }
+        return places;
     }
 
     private static String constant(Job job, String name, String standard) {
