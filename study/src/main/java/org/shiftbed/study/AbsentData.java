@@ -20,8 +20,7 @@ record AbsentData(Study study, AnnouncedDatasets.Announced announced, Registry r
     /** In place of the content's fingerprint. Such a trial never runs. */
     static final String FINGERPRINT = "missing";
 
-    private static final PlannedSplit NOTHING =
-            new PlannedSplit(
+    private static final PlannedSplit NOTHING = new PlannedSplit(
             List.of(), new PlannedTrial.Rows(0, 0, 0, 0, 0), Map.of(), List.of(), Set.of(), false, List.of());
 
     String label() {

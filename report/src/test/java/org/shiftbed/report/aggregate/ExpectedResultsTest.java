@@ -30,7 +30,12 @@ class ExpectedResultsTest {
 
     /** Accuracy 0.5 for everything but what is named, in steps of 0.05 up the settings. */
     private static Panel panel(
-            String kind, @Nullable Axis axis, List<String> settings, int seeds, Map<String, Double> added, boolean falling) {
+            String kind,
+            @Nullable Axis axis,
+            List<String> settings,
+            int seeds,
+            Map<String, Double> added,
+            boolean falling) {
         List<Scores.Score> scores = new ArrayList<>();
         for (String method : METHODS) {
             for (int q = 0; q < settings.size(); q++) {

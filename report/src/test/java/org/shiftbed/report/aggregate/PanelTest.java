@@ -65,8 +65,8 @@ class PanelTest {
     }
 
     private List<Panel> panels() {
-        ExpectedStudy plan = new ExpectedStudy(
-                "s", Protocol.CONTROLLED, List.of("id"), Map.of("a", "ERM", "b", "ERM"), trials);
+        ExpectedStudy plan =
+                new ExpectedStudy("s", Protocol.CONTROLLED, List.of("id"), Map.of("a", "ERM", "b", "ERM"), trials);
         List<StudyResults.Run> runs = trials.stream()
                 .map(trial -> new StudyResults.Run(trial, TrialState.DONE, List.of(), ""))
                 .toList();
@@ -134,8 +134,7 @@ class PanelTest {
                         new Scores.Score("b", "d", "q", 1, 0.4),
                         new Scores.Score("m", "d", "q", 1, 0.5),
                         new Scores.Score("m", "e", "q", 1, 0.5)));
-        Change change = Change.of(
-                scores, Map.of("d", "b", "e", "b"), "m", "q", Change.Order.MEAN_OF_RATIOS);
+        Change change = Change.of(scores, Map.of("d", "b", "e", "b"), "m", "q", Change.Order.MEAN_OF_RATIOS);
         assertThat(change.value()).isCloseTo(25.0, org.assertj.core.api.Assertions.within(1e-12));
         assertThat(change.datasets()).isEqualTo(1);
         assertThat(change.seeds()).isEqualTo(1);
@@ -148,7 +147,8 @@ class PanelTest {
         Double agreement = OrderAgreement.spearman(List.of(0.1, 0.2, 0.2, 0.4), List.of(0.3, 0.1, 0.5, 0.6));
         // Ranks 1, 2.5, 2.5, 4 and 2, 1, 3, 4: sums of products of deviations 3, squares 4.5 and 5.
         assertThat(agreement).isCloseTo(3 / Math.sqrt(4.5 * 5), org.assertj.core.api.Assertions.within(1e-12));
-        assertThat(OrderAgreement.spearman(List.of(0.1, 0.1), List.of(0.3, 0.1))).isNull();
+        assertThat(OrderAgreement.spearman(List.of(0.1, 0.1), List.of(0.3, 0.1)))
+                .isNull();
         assertThat(OrderAgreement.spearman(List.of(0.1), List.of(0.3))).isNull();
     }
 }
