@@ -283,6 +283,7 @@ class AlgorithmContractTest {
                 factory.space(new AlgorithmFactory.SpaceContext("tiny", true, algorithm.form()))
                         .defaults());
         hyperparameters.put("mlp_width", 16L);
+        hyperparameters.computeIfPresent("resize", (key, large) -> 4L);
         torch.manual_seed(seed);
         Algorithm made = factory.create(new AlgorithmFactory.Context(
                 TinyRun.SHAPE,

@@ -30,7 +30,8 @@ public final class FineTuning extends SingleOptimizerAlgorithm {
 
     @Override
     Tensor prepared(Tensor x) {
-        return preparation.apply(x);
+        // Examples of one dimension are no pictures.
+        return context.flatInput() > 0 ? x : preparation.apply(x);
     }
 
     @Override

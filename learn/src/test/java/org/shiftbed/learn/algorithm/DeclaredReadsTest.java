@@ -116,6 +116,7 @@ class DeclaredReadsTest {
         for (String form : factory.info().forms()) {
             Map<String, Object> values = new HashMap<>(factory.space(new AlgorithmFactory.SpaceContext("", true, form))
                     .defaults());
+            values.computeIfPresent("resize", (key, large) -> 4L);
             boolean apart = false;
             try (PointerScope scope = new PointerScope();
                     Algorithm made = create(factory, form, "wide-resnet", new ImageShape(3, 4, 4), values)) {
