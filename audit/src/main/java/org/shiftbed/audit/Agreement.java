@@ -95,7 +95,7 @@ public record Agreement(double estimate, double weighted, double share, double e
                 : both + " differ by " + Percentage.of(gap() / moved()) + " of the change" + numbers;
     }
 
-    private static String capital(String text) {
+    static String capital(String text) {
         return Character.toUpperCase(text.charAt(0)) + text.substring(1);
     }
 }

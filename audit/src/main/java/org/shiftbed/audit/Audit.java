@@ -2,16 +2,21 @@ package org.shiftbed.audit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.audit.baseline.Baselines;
 import org.shiftbed.audit.estimate.Bootstrap;
 import org.shiftbed.audit.estimate.Estimator;
 import org.shiftbed.audit.estimate.QuadraticLoss;
+import org.shiftbed.audit.estimate.RowLosses;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.History;
 import org.shiftbed.audit.result.LossFacts;
 import org.shiftbed.audit.result.RadiusResult;
+import org.shiftbed.audit.result.RulingRows;
 import org.shiftbed.audit.spec.AuditSpec;
 import org.shiftbed.audit.spec.EstimationSpec;
 import org.shiftbed.audit.spec.LikeSpec;
@@ -120,13 +125,21 @@ public final class Audit {
         QuadraticLoss[] resampled = ratio
                 ? new QuadraticLoss[0]
                 : Bootstrap.replicates(estimator, prepared.rows(), 1, 0, replicates(), seed);
-        Curve curve = new Curve(metric, search, loss, Judge.STANDARD, effects, resampled);
+        Predicate<String> held = name -> IntStream.range(0, facts.owners().size())
+                .filter(a -> facts.owners().get(a).equals(name))
+                .allMatch(search::frozen);
+        List<RulingRows> ruling = prepared.ruling().stream()
+                .filter(one -> !held.test(one.variable()))
+                .toList();
+        Curve curve = new Curve(metric, search, loss, Judge.STANDARD, effects, resampled, ruling);
         List<String> notes = new ArrayList<>(prepared.notes());
         ConstantPrediction.of(spec, scan).ifPresent(one -> notes.addAll(0, one.notes(spec.loss(), loss)));
         positive(loss, notes);
         if (other != null) {
             notes.addAll(0, matched(other));
         }
+        ruling.stream().filter(one -> !one.unit()).map(RulingRows::sentence).forEach(notes::add);
+        lossOfFewRows(prepared.rows(), loss).ifPresent(notes::add);
         notes.addAll(facts.notes());
         if (ratio) {
             notes.add(
@@ -156,7 +169,7 @@ public final class Audit {
         return new AuditResult(
                 facts.data(),
                 loss,
-                facts.variables(),
+                facts.variables(ruling),
                 facts.parameters(search),
                 metric.quadratic().hessian(),
                 estimator.information(),
@@ -173,7 +186,7 @@ public final class Audit {
                 facts.factorisation(),
                 curve.stability(Double.isNaN(largest) ? Double.POSITIVE_INFINITY : largest),
                 Judge.overall(radii),
-                headline(search, radii, loss) + MovingRows.of(prepared).sentence(),
+                headline(search, radii, loss) + MovingRows.of(prepared).sentence(held) + RulingRows.behind(ruling),
                 notes,
                 spec.estimation().seed(),
                 null);
@@ -183,6 +196,17 @@ public final class Audit {
         return spec.key() == null
                 ? RowKeys.note(scan, second, LossSource.compared(spec)).stream().toList()
                 : List.of("Rows of the two tables are one where column '" + spec.key() + "' is equal.");
+    }
+
+    /** Where the losses of single rows are kept and one by one those of the metric. */
+    private Optional<String> lossOfFewRows(RowLosses rows, LossFacts loss) {
+        if (rows.size() == 0 || spec.weight() != null || spec.loss().isRatio()) {
+            return Optional.empty();
+        }
+        double[] losses = IntStream.range(0, rows.size())
+                .mapToDouble(r -> rows.loss(r, 1, 0))
+                .toArray();
+        return FarRows.ofLosses(scan, loss.title(), losses).map(RulingRows::sentence);
     }
 
     private static String headline(Search search, List<RadiusResult> radii, LossFacts loss) {

@@ -21,6 +21,7 @@ import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.BudgetFacts;
 import org.shiftbed.audit.result.DataFacts;
 import org.shiftbed.audit.result.LossFacts;
+import org.shiftbed.audit.result.RulingRows;
 import org.shiftbed.audit.result.VariableFacts;
 import org.shiftbed.audit.spec.AuditSpec;
 import org.shiftbed.audit.spec.BudgetSpec;
@@ -122,7 +123,8 @@ final class AuditFacts {
         return metric.estimator().gradientErrors();
     }
 
-    List<VariableFacts> variables() {
+    /** @param ruling rows that rule the spread of variables that may move */
+    List<VariableFacts> variables(List<RulingRows> ruling) {
         List<VariableFacts> facts = new ArrayList<>();
         for (int i = 0; i < prepared.plans().size(); i++) {
             VariablePlan plan = prepared.plans().get(i);
@@ -139,7 +141,11 @@ final class AuditFacts {
                     sentence(plan),
                     plan.inferred(),
                     nuisance(variable),
-                    one(plan, variable)));
+                    one(plan, variable),
+                    ruling.stream()
+                            .filter(one -> one.variable().equals(variable.name()))
+                            .findFirst()
+                            .orElse(null)));
         }
         return facts;
     }

@@ -1,14 +1,19 @@
 package org.shiftbed.audit;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.shiftbed.audit.estimate.ImportanceSampling;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.ConditionResult;
 import org.shiftbed.audit.result.ConditionResult.Outcome;
+import org.shiftbed.audit.result.LossFacts;
 import org.shiftbed.audit.result.Percentage;
 import org.shiftbed.audit.result.RadiusResult;
+import org.shiftbed.audit.result.RulingRows;
+import org.shiftbed.audit.result.VariableFacts;
 import org.shiftbed.audit.result.Verdict.Grade;
 import org.shiftbed.audit.spec.AuditSpec;
 import org.shiftbed.audit.spec.Direction;
@@ -141,7 +146,9 @@ public record Condition(String text, String metric, boolean inverse, double leve
         boolean beyond = inverse ? result.loss().larger() : above;
         Outcome found = compare(low, high, level, beyond);
         String where = " at radius " + Search.number(radius);
-        String reason = "the interval " + Judge.number(low) + " to " + Judge.number(high) + where + " (" + of + ") "
+        LossFacts loss = result.loss();
+        String reason = "the " + Percentage.level(loss.level()) + " interval " + Judge.number(loss.cut(low)) + " to "
+                + Judge.number(loss.cut(high)) + where + " (" + of + ") "
                 + (found == Outcome.OPEN
                         ? "holds " + Search.number(level)
                         : "lies wholly " + (low > level ? "above " : "below ") + Search.number(level));
@@ -164,6 +171,16 @@ public record Condition(String text, String metric, boolean inverse, double leve
         if (!open && found == Outcome.HOLDS && worse && others.harmless()) {
             open = true;
             reason = others.doubt(estimate.value());
+        }
+        Optional<RulingRows> ruling = result.variables().stream()
+                .map(VariableFacts::ruling)
+                .filter(Objects::nonNull)
+                .filter(RulingRows::unit)
+                .findFirst();
+        if (ruling.isPresent()) {
+            open = true;
+            reason = ruling.get().clause() + ", so that a shift of radius " + Search.number(radius)
+                    + " would be another one without " + (ruling.get().rows() == 1 ? "it" : "them");
         }
         return new ConditionResult(text, open ? Outcome.OPEN : found, radius, low, high, reason);
     }

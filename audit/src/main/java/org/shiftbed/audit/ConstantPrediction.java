@@ -25,7 +25,7 @@ record ConstantPrediction(List<String> levels, double[] shares) {
         LossSpec loss = spec.loss();
         String label = loss.label();
         if (label == null
-                || !List.of(LossKind.LOG, LossKind.BRIER, LossKind.ZERO_ONE, LossKind.ACCURACY)
+                || !List.of(LossKind.LOG, LossKind.BRIER, LossKind.ZERO_ONE, LossKind.ACCURACY, LossKind.RATIO)
                         .contains(loss.kind())) {
             return Optional.empty();
         }
@@ -70,6 +70,9 @@ record ConstantPrediction(List<String> levels, double[] shares) {
         if (shares.length == 1) {
             return List.of("Every row has the label '" + levels.get(0)
                     + "', so this is no test of how well the model tells classes apart.");
+        }
+        if (loss.kind() == LossKind.RATIO) {
+            return List.of();
         }
         boolean binary = !found.positive().isEmpty();
         double constant = loss(loss, binary);

@@ -19,6 +19,8 @@ import org.shiftbed.audit.result.LossFacts;
 import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.result.RadiusResult.BlockDiagonal;
 import org.shiftbed.audit.result.RadiusResult.ShiftEstimate;
+import org.shiftbed.audit.result.RulingRows;
+import org.shiftbed.audit.result.Verdict;
 import org.shiftbed.audit.worst.RadiusScan;
 import org.shiftbed.audit.worst.RadiusSolver;
 import org.shiftbed.audit.worst.WorstCase;
@@ -32,6 +34,7 @@ final class Curve {
     private final Judge judge;
     private final EffectsOfShift effects;
     private final QuadraticLoss[] replicates;
+    private final List<RulingRows> ruling;
     private final double quantile;
     private final List<Metric> inside = new ArrayList<>();
     private final List<Metric> outside = new ArrayList<>();
@@ -40,6 +43,7 @@ final class Curve {
 
     /**
      * @param replicates of the bootstrap; empty for none
+     * @param ruling few rows that decide how large a shift of 1 is
      */
     Curve(
             Metric metric,
@@ -47,13 +51,15 @@ final class Curve {
             LossFacts loss,
             Judge judge,
             EffectsOfShift effects,
-            QuadraticLoss[] replicates) {
+            QuadraticLoss[] replicates,
+            List<RulingRows> ruling) {
         this.metric = metric;
         this.search = search;
         this.loss = loss;
         this.judge = judge;
         this.effects = effects;
         this.replicates = replicates;
+        this.ruling = ruling.stream().filter(RulingRows::unit).toList();
         quantile = quantile(loss.level());
         rotate();
     }
@@ -122,7 +128,19 @@ final class Curve {
                 remainder,
                 out,
                 metric.estimator().divergence(delta),
-                judge.of(taylor.value(), loss, sampling, differenceError, remainder, out));
+                counted(judge.of(taylor.value(), loss, sampling, differenceError, remainder, out)));
+    }
+
+    /** At most caution where few rows decide how large a shift of 1 is: without them it is another shift. */
+    private Verdict counted(Verdict verdict) {
+        if (ruling.isEmpty()) {
+            return verdict;
+        }
+        List<String> reasons = new ArrayList<>(ruling.stream()
+                .map(one -> Agreement.capital(one.clause()) + ".")
+                .toList());
+        reasons.addAll(verdict.reasons());
+        return new Verdict(verdict.grade() == Verdict.Grade.GOOD ? Verdict.Grade.CAUTION : verdict.grade(), reasons);
     }
 
     /** What is known about the loss at a shift that was itself estimated. */

@@ -45,7 +45,14 @@ public final class Headline {
             case GOOD -> Agreement.of(loss, estimate).words();
             case CAUTION -> doubt.isEmpty() ? "take the level with caution" : "but " + doubt;
             case UNINFORMATIVE -> "too few rows look like the shifted population to confirm it";
-            case POOR -> "the quadratic model does not hold at this size";
+            case POOR ->
+                "the quadratic model does not hold at this size"
+                        + (estimate.importance().effectiveSize() < Judge.STANDARD.leastRows()
+                                ? ""
+                                : "; weighted rows, "
+                                        + Percentage.of(estimate.importance().effectiveShare())
+                                        + " of them effective, say "
+                                        + Judge.number(estimate.importance().selfNormalised()));
         };
     }
 

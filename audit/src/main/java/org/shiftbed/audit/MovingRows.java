@@ -3,6 +3,7 @@ package org.shiftbed.audit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import org.shiftbed.audit.estimate.ShiftingVariable;
 import org.shiftbed.audit.estimate.Units;
 import org.shiftbed.audit.result.Percentage;
@@ -47,11 +48,15 @@ record MovingRows(List<String> names, List<String> words) {
         return words.get(variable).isEmpty() ? "" : " " + words.get(variable);
     }
 
-    /** A sentence about all variables, with a blank before it; empty where all move in all rows. */
-    String sentence() {
+    /**
+     * A sentence about all variables that may move, with a blank before it; empty where all of those do in all rows.
+     *
+     * @param held whether the variable of a name is held where it is
+     */
+    String sentence(Predicate<String> held) {
         List<String> parts = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
-            if (!words.get(i).isEmpty()) {
+            if (!words.get(i).isEmpty() && !held.test(names.get(i))) {
                 parts.add((parts.isEmpty() ? "'" + names.get(i) + "' moves only " : "'" + names.get(i) + "' only ")
                         + words.get(i));
             }

@@ -1,5 +1,7 @@
 package org.shiftbed.audit;
 
+import java.util.Locale;
+import java.util.Set;
 import org.shiftbed.base.UserError;
 import org.shiftbed.data.table.TableScan;
 import org.shiftbed.data.table.TextNumbers;
@@ -8,6 +10,22 @@ import org.shiftbed.data.table.TextNumbers;
 final class NearlyNumbers {
     /** Numbers must be this many times as many as other texts, so that codes with an accidental number among them are not meant. */
     private static final int TIMES = 9;
+
+    private static final Set<String> NOTHING = Set.of(
+            "n/a",
+            "#n/a",
+            "na",
+            "nan",
+            "null",
+            "none",
+            "nil",
+            "-",
+            "--",
+            ".",
+            "?",
+            "unknown",
+            "missing",
+            "not available");
 
     private NearlyNumbers() {}
 
@@ -22,6 +40,19 @@ final class NearlyNumbers {
             throw new UserError(scan.place(texts.first()) + ", column '" + column + "': '" + shown(texts.found())
                     + "' is no number, and " + texts.numbers() + " of " + (texts.numbers() + texts.others())
                     + " values are; leave the cell blank or correct it, so that the column holds numbers" + otherwise);
+        }
+    }
+
+    /**
+     * The same of a column of few values, where a text beside codes 0 to 9 may be a code too: only one that people write where they know nothing is
+     * none.
+     */
+    static void refuseWordsForNothing(TableScan scan, String column, String otherwise) {
+        boolean words = scan.levels(column).stream()
+                .filter(level -> !level.equals(TableScan.BLANK) && !TextNumbers.isNumber(level))
+                .allMatch(level -> NOTHING.contains(level.strip().toLowerCase(Locale.ROOT)));
+        if (words) {
+            refuse(scan, column, otherwise);
         }
     }
 

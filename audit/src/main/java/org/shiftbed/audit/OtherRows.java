@@ -85,9 +85,15 @@ record OtherRows(HonestValue.Value honest, LossFacts loss) {
                 ? ""
                 : "rows that did not choose the shift show a change of " + signed(honest.change()) + " ("
                         + Percentage.level(loss.level()) + " interval "
-                        + signed(honest.change() - half(honest.changeError()))
-                        + " to " + signed(honest.change() + half(honest.changeError())) + ") at it, which "
+                        + signed(possible(honest.change() - half(honest.changeError())))
+                        + " to " + signed(possible(honest.change() + half(honest.changeError()))) + ") at it, which "
                         + String.join(" and ", against);
+    }
+
+    /** A change that leaves the loss within what it can be. */
+    private double possible(double change) {
+        double before = honest.value() - honest.change();
+        return loss.cut(before + change) - before;
     }
 
     private static String signed(double value) {

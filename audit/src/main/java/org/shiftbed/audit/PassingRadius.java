@@ -1,6 +1,7 @@
 package org.shiftbed.audit;
 
 import java.util.function.DoublePredicate;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.audit.estimate.Estimator;
 import org.shiftbed.audit.estimate.ImportanceSampling;
 import org.shiftbed.audit.result.AuditResult.Passing;
@@ -12,6 +13,12 @@ import org.shiftbed.audit.worst.WorstCase;
 final class PassingRadius {
     private static final double LARGEST = 1e4;
     private static final double PRECISION = 1e-9;
+
+    /** Weighted rows are looked at from a quarter of the estimate's radius to four times of it. */
+    private static final int STEPS = 16;
+
+    private static final int STEPS_OF_TWO = 8;
+    private static final double WEIGHTED_PRECISION = 1e-6;
 
     private final Metric metric;
     private final Search search;
@@ -34,19 +41,65 @@ final class PassingRadius {
                 smallest(radius -> passes(radius, threshold, 1)),
                 smallest(radius -> passes(radius, threshold, -1)),
                 there == null ? null : there.verdict(),
-                there == null ? null : weighted(there, threshold));
+                there == null ? null : weighted(there, threshold, found));
     }
 
     /** They deny where there are enough of them to judge, and the paired difference puts them short of the threshold that the estimate reaches. */
-    private Passing.Weighted weighted(ShiftEstimate there, double threshold) {
+    private Passing.Weighted weighted(ShiftEstimate there, double threshold, double found) {
         ImportanceSampling check = there.importance();
         double lacks = search.sign() * (threshold - check.selfNormalised());
-        boolean enough = check.effectiveShare() >= Judge.STANDARD.leastShare();
+        boolean enough = judges(check);
         return new Passing.Weighted(
                 check.selfNormalised(),
                 there.differenceError(),
                 check.effectiveShare(),
-                enough && lacks > Curve.quantile(loss.level()) * there.differenceError());
+                enough && lacks > Curve.quantile(loss.level()) * there.differenceError(),
+                byWeighting(threshold, found));
+    }
+
+    private static boolean judges(ImportanceSampling check) {
+        return check.effectiveShare() >= Judge.STANDARD.leastShare()
+                && check.effectiveSize() >= Judge.STANDARD.leastRows();
+    }
+
+    /**
+     * Where weighted rows themselves pass the threshold on the way of the worst shift: the first of steps around the estimate's radius at which they
+     * do, made exact by bisection. Their loss may go up and down along that way, so that what is found is a crossing, and the first that the steps see.
+     */
+    private double byWeighting(double threshold, double found) {
+        double before = 0;
+        for (int step = -STEPS; step <= STEPS; step++) {
+            double radius = found * Math.pow(2, (double) step / STEPS_OF_TWO);
+            Boolean passes = weightedPass(radius, threshold);
+            if (passes == null) {
+                return Double.NaN;
+            }
+            if (passes) {
+                double low = before;
+                double high = radius;
+                while (high - low > WEIGHTED_PRECISION * high) {
+                    double middle = (low + high) / 2;
+                    if (Boolean.TRUE.equals(weightedPass(middle, threshold))) {
+                        high = middle;
+                    } else {
+                        low = middle;
+                    }
+                }
+                return high;
+            }
+            before = radius;
+        }
+        return Double.NaN;
+    }
+
+    /** Whether weighted rows pass the threshold at the worst shift of a radius; null where they cannot tell. */
+    private @Nullable Boolean weightedPass(double radius, double threshold) {
+        double[] delta = metric.worst(search, radius).delta();
+        if (!curve.allows(delta)) {
+            return null;
+        }
+        ImportanceSampling check = metric.importance(delta);
+        return judges(check) ? search.sign() * (check.selfNormalised() - threshold) > 0 : null;
     }
 
     /**

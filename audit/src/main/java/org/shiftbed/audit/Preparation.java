@@ -13,11 +13,13 @@ import org.shiftbed.audit.estimate.Settings;
 import org.shiftbed.audit.estimate.ShiftingVariable;
 import org.shiftbed.audit.estimate.UnitTable;
 import org.shiftbed.audit.estimate.UnitsBuilder;
+import org.shiftbed.audit.result.RulingRows;
 import org.shiftbed.audit.spec.AuditSpec;
 import org.shiftbed.audit.spec.EstimationSpec;
 import org.shiftbed.base.UserError;
 import org.shiftbed.data.table.Block;
 import org.shiftbed.data.table.ColumnKind;
+import org.shiftbed.data.table.ColumnSummary;
 import org.shiftbed.data.table.TableScan;
 import org.shiftbed.data.table.Wanted;
 
@@ -154,9 +156,14 @@ final class Preparation {
         }
         Settings settings = settings(estimation);
         List<ShiftingVariable> variables = new ArrayList<>();
+        List<RulingRows> ruling = new ArrayList<>();
+        FarRows far = new FarRows(scan, table, settings);
         for (VariablePlan plan : plans) {
-            variables.add(new VariableBuilder(scan, plan, table, settings, notes)
-                    .build(pick(plan.columns(), decoded), pick(plan.parents(), decoded)));
+            double[][] w = pick(plan.columns(), decoded);
+            ShiftingVariable variable =
+                    new VariableBuilder(scan, plan, table, settings, notes).build(w, pick(plan.parents(), decoded));
+            variables.add(variable);
+            far.of(plan, variable, w).ifPresent(ruling::add);
         }
         inferred();
         plans.stream()
@@ -174,6 +181,8 @@ final class Preparation {
             }
         }
         plans.forEach(plan -> rareLevels(plan, table));
+        blankLevels(table);
+        plans.forEach(this::everyRowAnother);
         requireTies(variables);
         Parameters parameters = Parameters.of(variables, ties());
         return new Prepared(
@@ -188,6 +197,7 @@ final class Preparation {
                 missing(table, decoded),
                 reading.clusters.size(),
                 reading.digest.hex(),
+                ruling,
                 notes);
     }
 
@@ -213,6 +223,37 @@ final class Preparation {
                         + spec.estimation().minCell() + " rows: "
                         + String.join(", ", rare.subList(0, Math.min(10, rare.size())))
                         + (rare.size() > 10 ? ", ..." : "") + "; what is said of them rests on those rows alone.");
+            }
+        }
+    }
+
+    /** A blank in a category is a level of its own, which nobody may have meant. */
+    private void blankLevels(UnitTable table) {
+        for (int j = 0; j < columns.size(); j++) {
+            int blank = columns.get(j).levels().indexOf(TableScan.BLANK);
+            long rows = 0;
+            double[] codes = table.columns()[j];
+            for (int u = 0; blank >= 0 && u < codes.length; u++) {
+                rows += codes[u] == blank ? table.first().count()[u] : 0;
+            }
+            if (rows > 0) {
+                notes.add("Column '" + columns.get(j).column() + "' is blank in " + rows + " of "
+                        + table.first().rows() + " rows; that counts as a level of its own, " + TableScan.BLANK + ".");
+            }
+        }
+    }
+
+    /** Whole numbers of which no two rows share one may number customers rather than measure anything. */
+    private void everyRowAnother(VariablePlan plan) {
+        for (PlannedColumn column : plan.columns()) {
+            ColumnSummary summary = scan.summary(column.column());
+            if (!column.category()
+                    && scan.column(column.column()).kind() == ColumnKind.WHOLE
+                    && summary.rows() > PlannedColumn.FEW
+                    && summary.distinct() == summary.rows() - summary.missing()) {
+                notes.add(
+                        "Column '" + column.column()
+                                + "' holds a different whole number in every row; where it identifies rows, its shift means nothing.");
             }
         }
     }

@@ -9,6 +9,7 @@ import org.shiftbed.audit.estimate.Settings;
 import org.shiftbed.audit.estimate.ShiftingVariable;
 import org.shiftbed.audit.estimate.UnitTable;
 import org.shiftbed.audit.estimate.Units;
+import org.shiftbed.audit.result.RulingRows;
 
 /**
  * A table made ready: units, variables and what was noticed on the way.
@@ -23,6 +24,7 @@ import org.shiftbed.audit.estimate.Units;
  * @param missing by column, rows without a number
  * @param clusters number of clusters; 0 where rows are independent
  * @param digest SHA-256 of the values read, as hex
+ * @param ruling few rows that rule the spread of a variable
  * @param notes what the reader must know
  */
 record Prepared(
@@ -36,6 +38,7 @@ record Prepared(
         Map<String, Long> missing,
         int clusters,
         String digest,
+        List<RulingRows> ruling,
         List<String> notes) {
 
     /** The estimator of the loss {@code a l1 + b l2}. */

@@ -107,6 +107,9 @@ record VariablePlan(
                 && !spec.form().equals(ShiftSpec.CONSTANT);
         if (column.category()) {
             requireRepeated(scan, place, parent, "be a parent");
+            if (kind == ColumnKind.TEXT && column.levels().size() > PlannedColumn.FEW) {
+                NearlyNumbers.refuse(scan, parent, "");
+            }
         }
         // An expression of a binned parent sees its value, not its bin.
         return cuts != null && declaredForm ? PlannedColumn.number(parent, new double[0]) : column;
@@ -166,10 +169,12 @@ record VariablePlan(
         ColumnKind kind = scan.column(column).kind();
         ColumnSummary summary = scan.summary(column);
         if (kind == ColumnKind.TEXT) {
+            String names = ", or say family: categorical where its values are names";
             if (summary.distinct() > PlannedColumn.FEW) {
-                String names = ", or say family: categorical where its values are names";
                 NearlyNumbers.refuse(scan, column, names);
                 NearlyDates.refuse(scan, column, names);
+            } else {
+                NearlyNumbers.refuseWordsForNothing(scan, column, names);
             }
             return summary.distinct() + (summary.missing() > 0 ? 1 : 0) == 2 ? "bernoulli" : "categorical";
         }

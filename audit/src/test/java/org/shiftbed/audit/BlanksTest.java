@@ -31,13 +31,17 @@ class BlanksTest {
             w[r] = r % 5 == 2 ? Double.NaN : value;
             loss[r] = value * value + 0.5 * value + random.nextDouble();
         }
-        AuditResult result = Rows.run(
-                AuditSpec.of(
-                                LossSpec.column("loss"),
-                                ShiftSpec.of("w").withFamily("gaussian").withOption("sd", 1.0))
-                        .withBudget(BudgetSpec.ball(0.5))
-                        .withEstimation(EstimationSpec.standard().withBootstrap(0)),
-                Rows.of("w", w, "loss", loss));
+        AuditSpec spec = AuditSpec.of(
+                        LossSpec.column("loss"),
+                        ShiftSpec.of("w").withFamily("gaussian").withOption("sd", 1.0))
+                .withBudget(BudgetSpec.ball(0.5))
+                .withEstimation(EstimationSpec.standard().withBootstrap(0));
+        AuditResult result = Rows.run(spec, Rows.of("w", w, "loss", loss));
+        assertThat(Rows.run(
+                                spec.withBudget(BudgetSpec.ball(0.5).withFreeze(List.of("w"))),
+                                Rows.of("w", w, "loss", loss))
+                        .headline())
+                .doesNotContain("moves only");
         int[] known = IntStream.range(0, n).filter(r -> !Double.isNaN(w[r])).toArray();
         double mu = Arrays.stream(known).mapToDouble(r -> w[r]).average().orElseThrow();
         double m = Arrays.stream(known).mapToDouble(r -> loss[r]).average().orElseThrow();

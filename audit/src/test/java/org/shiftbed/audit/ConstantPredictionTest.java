@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.shiftbed.audit.result.LossFacts;
 import org.shiftbed.audit.spec.LossKind;
 import org.shiftbed.audit.spec.LossSpec;
+import org.shiftbed.audit.spec.RatioMetric;
 
 class ConstantPredictionTest {
     private static final ConstantPrediction TWO =
@@ -50,6 +51,15 @@ class ConstantPredictionTest {
                 .isEmpty();
         assertThat(TWO.notes(loss(LossKind.ACCURACY), facts("accuracy", false, 0.75, "")))
                 .isEmpty();
+    }
+
+    @Test
+    void aRateIsHeldAgainstNoConstantButOneClassIsToldOfItToo() {
+        LossSpec recall = LossSpec.ratio(RatioMetric.RECALL, "Y", "p");
+        assertThat(TWO.notes(recall, facts("recall", false, 0.1, "disease"))).isEmpty();
+        assertThat(new ConstantPrediction(List.of("0"), new double[] {1})
+                        .notes(recall, facts("recall", false, 0.1, "1")))
+                .hasSize(1);
     }
 
     @Test

@@ -93,7 +93,7 @@ class DateShiftTest {
                         .withTargets(List.of(Targets.parse("targets", "mean(" + column + ") = 2024-03-12")));
                 TargetResult target =
                         Audit.run(question(table, shift)).targets().get(0);
-                assertThat(target.description()).isEqualTo("E[" + column + "] = 2024-03-12");
+                assertThat(target.description()).isEqualTo("mean(" + column + ") = 2024-03-12");
                 assertThat(target.size()).isCloseTo(10 / sd, within(1e-9));
                 assertThat(target.effects().get(0).sentence())
                         .startsWith("The mean of " + column + " goes from 2024-03-02 to 2024-03-12 (");
@@ -107,7 +107,7 @@ class DateShiftTest {
                 ShiftSpec.of("error").withTargets(List.of(Targets.parse("targets", "mean(error) = 2024-03-12")));
         assertThatThrownBy(() -> Audit.run(question(csv(""), shift)))
                 .isInstanceOf(UserError.class)
-                .hasMessage("shift 'error'.targets: E[error] = 2024-03-12: 'error' holds no dates; give a number");
+                .hasMessage("shift 'error'.targets: mean(error) = 2024-03-12: 'error' holds no dates; give a number");
     }
 
     private Path days(String pattern, String first) throws Exception {

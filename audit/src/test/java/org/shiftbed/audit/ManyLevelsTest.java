@@ -83,6 +83,26 @@ class ManyLevelsTest {
     }
 
     @Test
+    void aWordForNothingAmongZerosAndOnesIsNamedWithItsRow() {
+        List<String> flags = new ArrayList<>();
+        double[] loss = new double[500];
+        for (int r = 0; r < loss.length; r++) {
+            flags.add(r % 100 == 20 ? "n/a" : r % 7 == 0 ? "1" : "0");
+            loss[r] = r % 3;
+        }
+        Table table = new Table(List.of(Column.Texts.of("flag", flags), new Column.Doubles("loss", loss)));
+        assertThatThrownBy(() -> Rows.run(AuditSpec.of(LossSpec.column("loss"), ShiftSpec.of("flag")), table))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("row 21, column 'flag': 'n/a' is no number, and 495 of 500 values are;")
+                .hasMessageEndingWith("or say family: categorical where its values are names");
+        AuditSpec names =
+                AuditSpec.of(LossSpec.column("loss"), ShiftSpec.of("flag").withFamily("categorical"));
+        assertThat(Rows.run(names.withEstimation(names.estimation().withBootstrap(0)), table)
+                        .parameters())
+                .hasSize(2);
+    }
+
+    @Test
     void codesAmongNumbersStayNames() {
         List<String> codes = new ArrayList<>();
         double[] loss = new double[3000];

@@ -111,7 +111,8 @@ class OtherRowsTest {
         assertThat(condition.low()).isLessThan(mean);
         assertThat(condition.sentence())
                 .startsWith("The evidence does not suffice to tell whether 'worst-loss > ")
-                .contains("the interval " + Judge.number(condition.low()) + " to " + Judge.number(condition.high()));
+                .contains("the 95% interval " + Judge.number(result.loss().cut(condition.low())) + " to "
+                        + Judge.number(result.loss().cut(condition.high())));
     }
 
     @Test

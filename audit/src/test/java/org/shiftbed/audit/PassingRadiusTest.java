@@ -48,6 +48,15 @@ class PassingRadiusTest {
         assertThat(weighted.share()).isCloseTo(there.estimate().importance().effectiveShare(), within(1e-7));
         assertThat(0.7 - weighted.loss()).isGreaterThan(1.96 * weighted.differenceError());
         assertThat(one.denied()).isTrue();
+        RadiusResult own = Audit.run(
+                        spec().withBudget(BudgetSpec.ball(weighted.radius(), 0.99 * weighted.radius())),
+                        ROWS,
+                        "labtest",
+                        Beside.nothing())
+                .radii()
+                .get(1);
+        assertThat(weighted.radius()).isGreaterThan(one.radius());
+        assertThat(own.estimate().importance().selfNormalised()).isCloseTo(0.7, within(1e-5));
         double asked = 1.001 * one.radius();
         ConditionResult condition = Condition.parse("radius-to(loss 0.7) < " + asked)
                 .of(Audit.run(spec(), ROWS, "labtest", new Beside(List.of(0.7), List.of(asked))));

@@ -15,6 +15,7 @@ import org.bytedeco.pytorch.global.torch;
 import org.shiftbed.base.Seed;
 import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.Algorithms;
+import org.shiftbed.learn.Networks;
 import org.shiftbed.learn.Precision;
 import org.shiftbed.learn.algorithm.Algorithm;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
@@ -29,6 +30,7 @@ import org.shiftbed.learn.torch.Natives;
  */
 public final class AlgorithmSteps {
     private static final ImageShape SHAPE = new ImageShape(2, 28, 28);
+    private static final String NETWORK = "mnist-cnn";
     private static final int BATCH = 64;
     private static final int ENVIRONMENTS = 3;
     private static final int TURNS = 5;
@@ -68,6 +70,11 @@ public final class AlgorithmSteps {
         Map<String, Double> ratios = new LinkedHashMap<>();
         try (Algorithm erm = create(Algorithms.require("ERM", "bench"))) {
             for (AlgorithmFactory factory : Algorithms.all()) {
+                // What augmentations cost is done ahead of the update, by other threads.
+                if (factory.augmentation(hyperparameters(factory)) != null
+                        || factory.unfit(SHAPE, Networks.require(NETWORK, "bench")) != null) {
+                    continue;
+                }
                 try (Algorithm algorithm = create(factory)) {
                     List<Double> turns = new ArrayList<>();
                     for (int turn = 0; turn < WARM_UP + TURNS; turn++) {
@@ -96,21 +103,30 @@ public final class AlgorithmSteps {
         return (TrainerRun.CLOCK.getCurrentThreadCpuTime() - begun) * 1e-9;
     }
 
-    private static Algorithm create(AlgorithmFactory factory) {
+    private static String form(AlgorithmFactory factory) {
         List<String> forms = factory.info().forms();
-        String form = forms.contains("domainbed") ? "domainbed" : forms.get(0);
-        Map<String, Object> hyperparameters = factory.space(
-                        new AlgorithmFactory.SpaceContext("ColoredMNIST", true, form))
-                .defaults();
+        return forms.contains("domainbed") ? "domainbed" : forms.get(0);
+    }
+
+    /** The defaults, past the phase in which ERM++ trains the last layer alone. */
+    private static Map<String, Object> hyperparameters(AlgorithmFactory factory) {
+        Map<String, Object> defaults = new LinkedHashMap<>(
+                factory.space(new AlgorithmFactory.SpaceContext("ColoredMNIST", true, form(factory)))
+                        .defaults());
+        defaults.computeIfPresent("linear_steps", (name, steps) -> 0L);
+        return defaults;
+    }
+
+    private static Algorithm create(AlgorithmFactory factory) {
         Algorithm made = factory.create(new AlgorithmFactory.Context(
                 SHAPE,
                 0,
                 2,
                 ENVIRONMENTS,
-                form,
+                form(factory),
                 Set.of(),
-                hyperparameters,
-                "mnist-cnn",
+                hyperparameters(factory),
+                NETWORK,
                 Precision.FLOAT32,
                 "cpu",
                 new SeededDraws(Seed.of("bench", factory.info().name()))));

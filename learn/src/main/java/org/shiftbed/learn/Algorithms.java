@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Names;
 import org.shiftbed.base.UserError;
 import org.shiftbed.base.plugin.Services;
@@ -48,10 +49,35 @@ public final class Algorithms {
     public static Algorithm create(String name, AlgorithmFactory.Context context) {
         AlgorithmFactory factory = require(name, "algorithm");
         String reason = factory.refuses(context.domains(), context.strict(), context.hyperparameters());
+        if (reason == null) {
+            reason = factory.unfit(context.shape(), Networks.require(context.network(), "network"));
+        }
         if (reason != null) {
             throw new UserError("algorithm " + name + ": " + reason);
         }
         return factory.create(context);
+    }
+
+    /**
+     * The first stage of a training; null where it has one stage alone, or no algorithm of this name is registered.
+     *
+     * @param hyperparameters every declared one
+     * @param steps of the study's training, at least 1
+     */
+    public static AlgorithmFactory.@Nullable FirstStage firstStage(
+            String name, Map<String, Object> hyperparameters, int steps) {
+        if (!hyperparameters.containsKey(AlgorithmFactory.STAGE)) {
+            // Plans ask for each of many trials, and finding the factories takes a while.
+            return null;
+        }
+        AlgorithmFactory factory = factories().get(name);
+        return factory == null ? null : factory.firstStage(hyperparameters, steps);
+    }
+
+    /** Updates of a training, those of a {@link #firstStage} included. */
+    public static long updates(String name, Map<String, Object> hyperparameters, int steps) {
+        AlgorithmFactory.FirstStage first = firstStage(name, hyperparameters, steps);
+        return first == null ? steps : first.updates(steps);
     }
 
     private static Map<String, AlgorithmFactory> factories() {

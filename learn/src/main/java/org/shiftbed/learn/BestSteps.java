@@ -68,6 +68,7 @@ final class BestSteps {
                         .info()
                         .needs()
                         .contains(AlgorithmFactory.PREDICTION_BATCHES),
+                task.batch(),
                 known);
         Set<String> atBest = new LinkedHashSet<>(plan.always());
         atBest.addAll(plan.onImprovement());

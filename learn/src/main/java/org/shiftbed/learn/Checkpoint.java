@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param imagesEvaluated examples evaluated since the start of the stage
  * @param residentBytes resident memory of the process now; -1 where the platform does not tell
  * @param diverged the loss or a weight is not finite: the run stops here, and nothing was evaluated
- * @param stage which of two stages this is; null where the run has one
+ * @param stage which of two stages this is; null where the run has one, and in the second stage of a {@link
+ *     org.shiftbed.learn.algorithm.TwoStage}, whose records are those of any other
  */
 public record Checkpoint(
         int step,
@@ -59,12 +60,22 @@ public record Checkpoint(
     }
 
     /**
-     * A stage of form {@link org.shiftbed.learn.algorithm.AlgorithmFactory#AUTO_LR}.
+     * A stage of form {@link org.shiftbed.learn.algorithm.AlgorithmFactory#AUTO_LR}, or the first stage of a {@link
+     * org.shiftbed.learn.algorithm.TwoStage}.
      *
-     * @param number 1: the rate is sought; 2: it is replayed on all rows, and parts {@code env{i}_in} are whole environments
-     * @param rate from this checkpoint on; in a strict second stage up to it
+     * @param number 1: the rate is sought, or something is trained that does not predict; 2: the rate is replayed on all rows, and parts {@code env{i}_in}
+     *     are whole environments
+     * @param rate from this checkpoint on; in a strict second stage up to it; NaN where the stage sets none
      */
-    public record Stage(int number, double rate) {}
+    public record Stage(int number, double rate) {
+        /** That of a {@link org.shiftbed.learn.algorithm.TwoStage}: nothing is evaluated in it. */
+        public static final Stage FIRST = new Stage(1, Double.NaN);
+
+        /** Whether it sets the learning rate. */
+        public boolean setsRate() {
+            return !Double.isNaN(rate);
+        }
+    }
 
     /**
      * Accuracy of a part.

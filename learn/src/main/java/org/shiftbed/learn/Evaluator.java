@@ -12,8 +12,10 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.shiftbed.learn.algorithm.Algorithm;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.learn.algorithm.TestTimeAdaptation;
 import org.shiftbed.learn.torch.Tensors;
 import org.shiftbed.shift.Part;
+import org.shiftbed.shift.Role;
 import org.shiftbed.shift.Split;
 
 /**
@@ -25,6 +27,10 @@ import org.shiftbed.shift.Split;
  * <p>An algorithm that takes a batch to predict as a sample of one environment ({@link AlgorithmFactory#PREDICTION_BATCHES}) gets batches of
  * {@value #SAMPLE} rows of one part of one environment, in the part's order and not filled up, as the reference's evaluation has them but for its shuffling.
  * A row of two parts has the numbers of the first part it was evaluated in.
+ *
+ * <p>An algorithm that adapts to what it is evaluated on ({@link TestTimeAdaptation}) is adapted to each environment of each part, whole batches of
+ * training's size in the part's order, the last incomplete one left out unless it is the only one; at most {@value #VALIDATION_BATCHES} of them for
+ * validation ({@code controlled-shifts.md} 3.5). The rows of two parts are again those of the first.
  */
 final class Evaluator {
     /** Rows of a batch; a logit of small-cnn on 3x16x16 pictures moves by about 1e-7 between 1, 128 and 512 rows. */
@@ -33,8 +39,12 @@ final class Evaluator {
     /** Rows of a batch of the reference's evaluation ({@code domainbed-protocol.md} 4.3): a sample of an environment. */
     static final int SAMPLE = 64;
 
+    /** Most batches that an environment of a validation part is adapted to. */
+    private static final int VALIDATION_BATCHES = 1000;
+
     private final Split split;
     private final boolean samples;
+    private final int trainingBatch;
     private final int classes;
     private final ImageLoader images;
     private final Algorithm algorithm;
@@ -49,6 +59,7 @@ final class Evaluator {
 
     /**
      * @param samples whether the algorithm takes a batch as a sample of one environment
+     * @param trainingBatch rows of a batch in training
      * @param parts all that may ever be asked for
      */
     Evaluator(
@@ -57,9 +68,11 @@ final class Evaluator {
             ImageLoader images,
             Algorithm algorithm,
             boolean samples,
+            int trainingBatch,
             Collection<String> parts) {
         this.split = split;
         this.samples = samples;
+        this.trainingBatch = trainingBatch;
         this.classes = classes;
         this.images = images;
         this.algorithm = algorithm;
@@ -88,8 +101,10 @@ final class Evaluator {
     void evaluate(Collection<String> parts) {
         algorithm.train(false);
         try {
-            if (samples) {
-                samples(parts);
+            if (algorithm instanceof TestTimeAdaptation adapting) {
+                apart(parts, (part, ofOne) -> adapted(adapting, part, ofOne));
+            } else if (samples) {
+                apart(parts, (part, ofOne) -> sampled(ofOne));
             } else {
                 together(parts);
             }
@@ -114,8 +129,13 @@ final class Evaluator {
         evaluated += missing.length;
     }
 
+    /** Evaluates the rows of a part that belong to one environment, in the part's order. */
+    private interface OneEnvironment {
+        void evaluate(Part part, int[] rows);
+    }
+
     /** Each part whole, environment by environment, as long as one of its rows is missing: which rows stand together must not depend on the past. */
-    private void samples(Collection<String> parts) {
+    private void apart(Collection<String> parts, OneEnvironment each) {
         for (String name : parts) {
             Part part = split.part(name);
             Map<Integer, List<Integer>> byEnvironment = new TreeMap<>();
@@ -131,14 +151,39 @@ final class Evaluator {
                 continue;
             }
             for (List<Integer> ofOne : byEnvironment.values()) {
-                int[] sample = ofOne.stream().mapToInt(Integer::intValue).toArray();
-                for (int from = 0; from < sample.length; from += SAMPLE) {
-                    int count = Math.min(SAMPLE, sample.length - from);
-                    batch(sample, from, count, count);
-                }
-                evaluated += sample.length;
+                each.evaluate(part, ofOne.stream().mapToInt(Integer::intValue).toArray());
+                evaluated += ofOne.size();
             }
             done.or(wanted);
+        }
+    }
+
+    private void sampled(int[] ofOne) {
+        for (int from = 0; from < ofOne.length; from += SAMPLE) {
+            int count = Math.min(SAMPLE, ofOne.length - from);
+            batch(ofOne, from, count, count);
+        }
+    }
+
+    /** Rows without an environment belong to no value, and are predicted as trained. */
+    private void adapted(TestTimeAdaptation adapting, Part part, int[] ofOne) {
+        boolean some = split.environmentOf()[ofOne[0]] >= 0 && adapting.adapts(ofOne.length, trainingBatch);
+        if (some) {
+            int size = Math.min(trainingBatch, ofOne.length);
+            int batches = ofOne.length / size;
+            for (int i = 0; i < (part.role() == Role.TEST ? batches : Math.min(VALIDATION_BATCHES, batches)); i++) {
+                try (PointerScope scope = new PointerScope()) {
+                    adapting.collect(images.load(ofOne, i * size, size, size));
+                }
+            }
+            adapting.mix();
+        }
+        try {
+            for (int from = 0; from < ofOne.length; from += BATCH) {
+                batch(ofOne, from, Math.min(BATCH, ofOne.length - from), BATCH);
+            }
+        } finally {
+            adapting.forget();
         }
     }
 

@@ -3,7 +3,6 @@ package org.shiftbed.learn;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +16,10 @@ import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.algorithm.AdjustableRate;
 import org.shiftbed.learn.algorithm.Algorithm;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.learn.algorithm.AlgorithmFactory.FirstStage;
 import org.shiftbed.learn.algorithm.Minibatch;
 import org.shiftbed.learn.algorithm.SeededDraws;
+import org.shiftbed.learn.algorithm.TwoStage;
 import org.shiftbed.learn.augment.Augmentation;
 import org.shiftbed.learn.torch.Natives;
 import org.shiftbed.learn.torch.Tensors;
@@ -37,6 +38,7 @@ final class TrainingRun {
     private final Epochs epochs;
     private final @Nullable Augmentation augmentation;
     private final ImageShape shape;
+    private final @Nullable FirstStage first;
     private final LossMeans losses = new LossMeans();
     private long imagesTrained;
     private long updateNanos;
@@ -60,7 +62,9 @@ final class TrainingRun {
         this.classes =
                 task.dataset().attributes().attribute(task.split().label()).cardinality();
         this.epochs = Epochs.of(task);
-        this.augmentation = Algorithms.require(task.algorithm(), "algorithm").augmentation(task.hyperparameters());
+        AlgorithmFactory factory = Algorithms.require(task.algorithm(), "algorithm");
+        this.augmentation = factory.augmentation(task.hyperparameters());
+        this.first = factory.firstStage(task.hyperparameters(), task.steps());
         ImageShape own = task.dataset().shape();
         this.shape = augmentation == null ? own : augmentation.shape(own);
     }
@@ -79,8 +83,12 @@ final class TrainingRun {
                 }
                 tellWeights(algorithm);
                 algorithm.train(true);
+                Trainer.Ending ending = first(images, algorithm);
+                if (ending != Trainer.Ending.FINISHED) {
+                    return ending;
+                }
                 BestSteps best = new BestSteps(task, classes, images, algorithm);
-                Trainer.Ending ending = loop(images, algorithm, augmented, best);
+                ending = loop(images, algorithm, augmented, best);
                 if (ending == Trainer.Ending.FINISHED) {
                     best.write();
                 }
@@ -122,9 +130,19 @@ final class TrainingRun {
         }
     }
 
+    /** The stage before the one that trains what predicts, where the algorithm has one. */
+    private Trainer.Ending first(ImageLoader images, Algorithm algorithm) throws IOException {
+        if (first == null || !(algorithm instanceof TwoStage staged)) {
+            return Trainer.Ending.FINISHED;
+        }
+        return new FirstStageRun(task, listener, first)
+                .run(staged, images, first.inside() ? batches : FirstStageRun.batches(task, first));
+    }
+
     private Trainer.Ending loop(
             ImageLoader images, Algorithm algorithm, @Nullable AugmentedBatches augmented, BestSteps best) {
-        for (int step = 0; step < task.steps(); step++) {
+        int before = first == null || first.inside() ? 0 : first.updates();
+        for (int step = first != null && first.inside() ? first.updates() : 0; step < task.steps(); step++) {
             Map<String, Double> values = update(step, images, augmented, algorithm);
             losses.add(values);
             boolean diverged = !values.values().stream().allMatch(Double::isFinite);
@@ -133,7 +151,7 @@ final class TrainingRun {
             if (checkpoint && !diverged) {
                 diverged = !StateDict.finite(algorithm);
             }
-            listener.step(step + 1, task.steps());
+            listener.step(before + step + 1, before + task.steps());
             if (diverged) {
                 listener.checkpoint(checkpoint(step, new BestSteps.Scores(Map.of(), List.of()), best, true));
                 return Trainer.Ending.DIVERGED;
@@ -197,7 +215,7 @@ final class TrainingRun {
      *
      * @param values of their pictures where these were augmented
      */
-    List<Minibatch> minibatches(ImageLoader images, List<EnvironmentRows> rows, float @Nullable [] values) {
+    static List<Minibatch> minibatches(ImageLoader images, List<EnvironmentRows> rows, float @Nullable [] values) {
         int size = rows.stream().mapToInt(each -> each.rows().length).sum();
         int[] all = new int[size];
         long[] labels = new long[size];
@@ -247,29 +265,6 @@ final class TrainingRun {
             updates = 0;
         }
         return made;
-    }
-
-    /** Means of what updates returned, each over the updates that returned it. */
-    private static final class LossMeans {
-        private final Map<String, double[]> sums = new LinkedHashMap<>();
-
-        void add(Map<String, Double> values) {
-            values.forEach((name, value) -> {
-                double[] sum = sums.computeIfAbsent(name, unused -> new double[2]);
-                sum[0] += value;
-                sum[1]++;
-            });
-        }
-
-        Map<String, Double> means() {
-            Map<String, Double> means = new LinkedHashMap<>();
-            sums.forEach((name, sum) -> means.put(name, sum[0] / sum[1]));
-            return means;
-        }
-
-        void clear() {
-            sums.clear();
-        }
     }
 
     /** Parts of a plan, each once, in the order always, on improvement, at last. */

@@ -80,6 +80,29 @@ final class TinyRun {
                 folder);
     }
 
+    /** A task with another network, other steps, and another batch. */
+    static TrainingTask with(TrainingTask task, String network, int steps, int batch) {
+        return new TrainingTask(
+                task.dataset(),
+                task.split(),
+                task.protocol(),
+                task.algorithm(),
+                task.form(),
+                task.strict(),
+                task.hyperparameters(),
+                network,
+                steps,
+                batch,
+                task.checkpointEvery(),
+                task.precision(),
+                task.threads(),
+                task.device(),
+                task.seed(),
+                task.torchSeed(),
+                task.evaluation(),
+                task.folder());
+    }
+
     /** The controlled form where there is one, else DomainBed's. */
     static String form(String algorithm) {
         List<String> forms = Algorithms.require(algorithm, "test").info().forms();

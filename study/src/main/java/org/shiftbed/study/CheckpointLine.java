@@ -35,7 +35,7 @@ public record CheckpointLine(Trial trial, Split split, List<String> labels) {
         line.put("step_time", checkpoint.stepSeconds());
         line.put("mem_gb", 0);
         Checkpoint.Stage stage = checkpoint.stage();
-        if (stage != null) {
+        if (stage != null && stage.setsRate()) {
             line.put("lr", stage.rate());
         }
         checkpoint.scores().forEach((part, score) -> {
@@ -96,6 +96,10 @@ public record CheckpointLine(Trial trial, Split split, List<String> labels) {
         }
         if (checkpoint.diverged()) {
             extras.put("diverged", true);
+            return plain(extras);
+        }
+        if (Checkpoint.Stage.FIRST.equals(checkpoint.stage())) {
+            // Nothing that predicts was evaluated.
             return plain(extras);
         }
         boolean domains = split.has("env0_out");

@@ -16,7 +16,9 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.CanonicalJson;
+import org.shiftbed.learn.Algorithms;
 import org.shiftbed.learn.Protocol;
+import org.shiftbed.learn.algorithm.AlgorithmFactory.FirstStage;
 
 /**
  * Roughly what a plan costs. Numbers of pictures follow from the plan; time and disk are measured on the trials that are finished in the
@@ -137,6 +139,10 @@ public record Estimate(
         if (trial.protocol() == Protocol.DOMAINBED
                 && trial.hyperparameters().get("batch_size") instanceof Number rows) {
             batch = rows.longValue() * planned.rows().environments();
+        }
+        FirstStage first = Algorithms.firstStage(trial.algorithm(), trial.hyperparameters(), trial.steps());
+        if (first != null && first.batch() > 0) {
+            return batch * trial.steps() + (long) first.batch() * first.updates();
         }
         return batch * trial.updates();
     }

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.learn.Algorithms;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 
@@ -75,7 +76,19 @@ public record ExpectedTrial(
 
     /** Updates at most, of both stages where it has two; negative where it is not known. */
     public int updates() {
-        return autoLr() ? 2 * steps : steps;
+        if (autoLr()) {
+            return 2 * steps;
+        }
+        Map<String, Object> hyperparameters = hyperparameters();
+        return hyperparameters == null
+                ? steps
+                : (int) Math.min(Integer.MAX_VALUE, Algorithms.updates(algorithm, hyperparameters, steps));
+    }
+
+    /** As {@code trial.json} has them; null where they are not known. */
+    @SuppressWarnings("unchecked")
+    private @Nullable Map<String, Object> hyperparameters() {
+        return trial != null && trial.get("hparams") instanceof Map<?, ?> map ? (Map<String, Object>) map : null;
     }
 
     /** Whether it has the two stages of {@link AlgorithmFactory#AUTO_LR}. */

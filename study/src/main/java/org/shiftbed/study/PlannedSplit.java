@@ -23,6 +23,7 @@ import org.shiftbed.shift.Split;
  * @param training rows of each training part, by the display label of its environment, where it has one
  * @param shares probability of each training environment per row of a batch, under protocol controlled; empty otherwise
  * @param roles those that have a row
+ * @param attribute whether rows have values of an attribute beside the label, the environments
  * @param warnings of the split
  */
 record PlannedSplit(
@@ -31,6 +32,7 @@ record PlannedSplit(
         Map<String, Integer> training,
         List<Double> shares,
         Set<Role> roles,
+        boolean attribute,
         List<String> warnings) {
 
     static PlannedSplit of(Split split, Protocol protocol) {
@@ -60,6 +62,7 @@ record PlannedSplit(
                 training,
                 protocol == Protocol.CONTROLLED ? shares(split) : List.of(),
                 Collections.unmodifiableSet(roles),
+                split.environmentAttribute() != null,
                 split.warnings());
     }
 
@@ -72,6 +75,11 @@ record PlannedSplit(
             Set<String> strict,
             Map<String, Object> hyperparameters) {
         AlgorithmFactory.Info info = factory.info();
+        if (!attribute && info.needs().contains(AlgorithmFactory.ATTRIBUTES)) {
+            return info.name() + " needs the value of an attribute of every row, and this shift has none beside the"
+                    + " label; name one as 'environments: ATTRIBUTE' beside the shift, or compare without "
+                    + info.name();
+        }
         // The reference trains on one environment too, where every method here is defined (its penalty is 0):
         // leave-one-domain-out of three
         // environments reads such runs.

@@ -206,7 +206,7 @@ final class Planner {
                     + ", which is made of a file that you bring; name it as 'weights: FILE'";
         }
         if (refusal == null) {
-            refusal = unfit;
+            refusal = unfit == null ? Stages.refusal(factory, pictures, network, values, training.steps()) : unfit;
         }
         if (refusal == null) {
             refusal = SingleRows.refusal(

@@ -188,6 +188,17 @@ final class StudyReader {
                                 + " belongs to protocol domainbed, this study is of protocol controlled; leave it"
                                 + " out");
             }
+            if (domainbed && form.equals(TrialJson.lower(Protocol.CONTROLLED))) {
+                boolean both = info.forms().contains(own);
+                throw error(
+                        both ? path + "." + entry.getKey() + ".form" : path,
+                        both
+                                ? "form " + form
+                                        + " belongs to protocol controlled, this study is of protocol domainbed;"
+                                        + " leave it out"
+                                : "algorithm '" + entry.getKey() + "' is one of protocol controlled, this study is of"
+                                        + " protocol domainbed; leave it out, or write protocol: controlled");
+            }
             if (!seen.add(entry.getKey() + " " + form)) {
                 throw error(
                         path,

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.base.SeedHash;
+import org.shiftbed.learn.Algorithms;
 import org.shiftbed.learn.Precision;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
@@ -28,7 +29,7 @@ import org.shiftbed.learn.algorithm.AlgorithmFactory;
  * @param hyperparameters resolved
  * @param network registered name
  * @param weights SHA-256 of the file that the network starts from, in hex; null: it starts at random
- * @param steps updates; in form {@code auto-lr} the most of each of its two stages
+ * @param steps updates of what predicts; in form {@code auto-lr} the most of each of its two stages
  * @param batch rows of a batch in all; 0 under DomainBed's protocol
  * @param checkpointEvery updates between checkpoints: it decides which steps a rule can choose
  * @param precision of weights and arithmetic
@@ -147,7 +148,7 @@ public record Trial(
 
     /** Updates at most, of both stages where it has two. */
     public long updates() {
-        return (autoLr() ? 2L : 1L) * steps;
+        return autoLr() ? 2L * steps : Algorithms.updates(algorithm, hyperparameters, steps);
     }
 
     /** Whether it has the two stages of {@link AlgorithmFactory#AUTO_LR}. */

@@ -20,7 +20,7 @@ public record Target(
     public enum Quantity {
         /** {@code P(variable=level|...)}. */
         PROBABILITY,
-        /** {@code E[variable|...]}. */
+        /** {@code mean(variable|...)}. */
         MEAN,
         /** {@code sd[variable|...]}. */
         DEVIATION,
@@ -75,8 +75,8 @@ public record Target(
                 .collect(Collectors.joining(", ", given.isEmpty() ? "" : "|", ""));
         String left = switch (quantity) {
             case PROBABILITY -> "P(" + variable + "=" + level + parents + ")";
-            case MEAN -> "E[" + variable + parents + "]";
-            case DEVIATION -> "sd[" + variable + parents + "]";
+            case MEAN -> "mean(" + variable + parents + ")";
+            case DEVIATION -> "sd(" + variable + parents + ")";
             case RATE -> "rate(" + variable + parents + ")";
         };
         return left + " = "

@@ -53,7 +53,7 @@ public final class Targets {
             case "rate" -> Target.Quantity.RATE;
             default ->
                 throw new UserError(
-                        place + " '" + text + "': a target begins with P(...), E[...], sd[...] or rate(...)");
+                        place + " '" + text + "': a target begins with P(...), mean(...), sd(...) or rate(...)");
         };
         boolean round = take('(');
         if (!round && !take('[')) {

@@ -53,7 +53,7 @@ record Label(String column, List<String> levels, TableScan scan) {
         throw new UserError("loss: column '" + column + "' has "
                 + (present.size() == 1 ? "the one value " : present.size() + " values (") + some
                 + (present.size() == 1 ? "" : present.size() > 5 ? ", ...)" : ")")
-                + "; say with 'positive' which of them counts, or give one prediction column a class");
+                + "; say with field 'loss.positive' which of them counts, or give one prediction column a class");
     }
 
     /** What the positive class is called, whether a row has it or not. */

@@ -163,7 +163,9 @@ public final class AuditJson {
                             "ess-share",
                             weighted.share(),
                             "denies",
-                            weighted.denies()));
+                            weighted.denies(),
+                            "radius",
+                            weighted.radius()));
         }
         return json;
     }
@@ -184,7 +186,8 @@ public final class AuditJson {
                 fields.number("loss"),
                 fields.number("difference-se"),
                 fields.number("ess-share"),
-                fields.flag("denies"));
+                fields.flag("denies"),
+                fields.number("radius"));
     }
 
     private static Map<String, Object> condition(ConditionResult one) {

@@ -148,8 +148,10 @@ public record AuditResult(
          * @param differenceError standard error of the estimate minus it
          * @param share effective sample, as a share of the rows
          * @param denies whether they are enough to judge, and say that the threshold is not passed
+         * @param radius the smallest radius at whose worst shift their own loss passes the threshold, of those where they are enough to judge; NaN
+         *     where there is none
          */
-        public record Weighted(double loss, double differenceError, double share, boolean denies) {}
+        public record Weighted(double loss, double differenceError, double share, boolean denies, double radius) {}
 
         /** Whether weighted rows deny that the threshold is passed at this radius. */
         public boolean denied() {

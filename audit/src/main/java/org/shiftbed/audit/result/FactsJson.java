@@ -88,6 +88,10 @@ final class FactsJson {
         if (!one.one().isEmpty()) {
             json.put("one", one.one());
         }
+        RulingRows ruling = one.ruling();
+        if (ruling != null) {
+            json.put("ruling", ruling(ruling));
+        }
         return json;
     }
 
@@ -101,7 +105,33 @@ final class FactsJson {
                 fields.text("sentence"),
                 fields.flag("inferred"),
                 fields.text("nuisance"),
-                fields.has("one") ? fields.text("one") : "");
+                fields.has("one") ? fields.text("one") : "",
+                fields.has("ruling") ? fields.object("ruling", FactsJson::ruling) : null);
+    }
+
+    private static Map<String, Object> ruling(RulingRows one) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("variable", one.variable());
+        json.put("place", one.place());
+        json.put("value", one.value());
+        json.put("rows", one.rows());
+        json.put("share", one.share());
+        json.put("sd", one.spread());
+        json.put("sd-without", one.without());
+        json.put("unit", one.unit());
+        return json;
+    }
+
+    private static RulingRows ruling(JsonFields fields) {
+        return new RulingRows(
+                fields.text("variable"),
+                fields.text("place"),
+                fields.text("value"),
+                fields.whole("rows"),
+                fields.number("share"),
+                fields.text("sd"),
+                fields.text("sd-without"),
+                fields.flag("unit"));
     }
 
     static Map<String, Object> parameter(AuditResult.Parameter one) {

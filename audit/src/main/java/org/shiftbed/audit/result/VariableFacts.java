@@ -1,6 +1,7 @@
 package org.shiftbed.audit.result;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A shifting variable.
@@ -13,6 +14,7 @@ import java.util.List;
  * @param sentence what moves and what stays, in words
  * @param inferred whether the family was inferred from the column
  * @param nuisance which regression gave the conditional means
+ * @param ruling few rows that make up much of its variance; null where there are none, or where it may not move
  * @param one what a parameter of 1 does, as a clause; empty where it is not told
  */
 public record VariableFacts(
@@ -24,8 +26,9 @@ public record VariableFacts(
         String sentence,
         boolean inferred,
         String nuisance,
-        String one) {
-    /** Without what a parameter of 1 does. */
+        String one,
+        @Nullable RulingRows ruling) {
+    /** Without what a parameter of 1 does, and with no row that rules it. */
     public VariableFacts(
             String name,
             String family,
@@ -35,6 +38,6 @@ public record VariableFacts(
             String sentence,
             boolean inferred,
             String nuisance) {
-        this(name, family, unit, parents, form, sentence, inferred, nuisance, "");
+        this(name, family, unit, parents, form, sentence, inferred, nuisance, "", null);
     }
 }

@@ -68,7 +68,16 @@ class AuditJsonTest {
                         "a\\b.csv", "00ff", 100, 7, true, List.of("O", "Y"), Map.of("age", 3L), "w", 5, "part = test"),
                 new LossFacts("log loss", false, 0.5, 0.51, 0.52, 0.53, 0.95, 0, INF, "yes"),
                 List.of(new VariableFacts(
-                        "O", "bernoulli", "log-odds", List.of("Y"), "per-value", "s", true, "group", "odds")),
+                        "O",
+                        "bernoulli",
+                        "log-odds",
+                        List.of("Y"),
+                        "per-value",
+                        "s",
+                        true,
+                        "group",
+                        "odds",
+                        new RulingRows("O", "a, row 3", "-999", 2, 0.591, "3.2", "1.1", true))),
                 List.of(
                         new AuditResult.Parameter("O | Y=0", "O", 0.54, 0.55, 56, true, false),
                         new AuditResult.Parameter("O | Y=1", "O", 0.57, 0.58, 59, false, true)),
@@ -94,7 +103,7 @@ class AuditJsonTest {
                         0.75,
                         NAN,
                         new Verdict(Verdict.Grade.CAUTION, List.of("c")),
-                        new AuditResult.Passing.Weighted(0.751, 0.752, 0.753, true))),
+                        new AuditResult.Passing.Weighted(0.751, 0.752, 0.753, true, 0.754))),
                 new History(
                         "b.csv",
                         "a.csv",

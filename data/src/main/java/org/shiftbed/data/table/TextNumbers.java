@@ -20,7 +20,8 @@ public record TextNumbers(long numbers, long others, long first, String found) {
     private static final Pattern WRITTEN = Pattern.compile(NUMBER);
     private static final Pattern CODED = Pattern.compile(CODE);
 
-    static boolean isNumber(String text) {
+    /** Whether a text is written as a number, and not as a code. */
+    public static boolean isNumber(String text) {
         String stripped = text.strip();
         return WRITTEN.matcher(stripped).matches() && !CODED.matcher(stripped).matches();
     }

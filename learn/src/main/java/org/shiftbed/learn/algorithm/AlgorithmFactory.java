@@ -10,12 +10,19 @@ import org.shiftbed.learn.Precision;
 import org.shiftbed.learn.augment.Augmentation;
 import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
 import org.shiftbed.learn.hyperparameter.HyperparameterSpace;
+import org.shiftbed.learn.network.NetworkFactory;
 
 /**
  * Declares and creates algorithms of one name. A new algorithm is one file that holds both, plus one line in
  * {@code META-INF/services/org.shiftbed.learn.algorithm.AlgorithmFactory}. Loading a factory must not load natives.
  */
 public interface AlgorithmFactory {
+    /** The hyperparameter that sets the length of the first of two stages. */
+    String STAGE = "stage1";
+
+    /** The need of an algorithm that reads the value of an attribute of every row: a shift without one cannot be trained on. */
+    String ATTRIBUTES = "attributes";
+
     /** The need of an algorithm whose predictions depend on the rows beside: batches of one environment at prediction. */
     String PREDICTION_BATCHES = "prediction batches";
 
@@ -64,6 +71,25 @@ public interface AlgorithmFactory {
         return null;
     }
 
+    /**
+     * Why it cannot be trained on pictures of a shape with a network, as the end of a sentence that starts with its name; null where it can. Plans ask
+     * before anything runs, and so does {@link org.shiftbed.learn.Algorithms#create}.
+     */
+    default @Nullable String unfit(ImageShape shape, NetworkFactory network) {
+        return null;
+    }
+
+    /**
+     * The stage that comes before the one that trains what predicts; null: it has one stage alone. Where there is one, what {@link #create} gives is a
+     * {@link TwoStage}, and it declares {@link #STAGE}.
+     *
+     * @param hyperparameters every declared one
+     * @param steps of the study's training, at least 1
+     */
+    default @Nullable FirstStage firstStage(Map<String, Object> hyperparameters, int steps) {
+        return null;
+    }
+
     /** Its own model-selection rule in a form, by name: {@link Info#selection} but where a form needs another. */
     default String selection(String form) {
         return info().selection();
@@ -105,7 +131,7 @@ public interface AlgorithmFactory {
      * @param family {@code risk}, {@code distribution matching}, {@code adversarial}, {@code gradient}, {@code augmentation}, …
      * @param paper authors, title, year, in one line
      * @param summary one line: the idea
-     * @param needs what it needs beyond examples and labels: {@code environments}, {@code attributes}, {@link #PREDICTION_BATCHES}, {@link #WEIGHTS}; empty for none
+     * @param needs what it needs beyond examples and labels: {@code environments}, {@link #ATTRIBUTES}, {@link #PREDICTION_BATCHES}, {@link #WEIGHTS}; empty for none
      * @param minimumEnvironments training environments below which it cannot do what it is for
      * @param forms that exist, the first is the default: {@code domainbed}, {@code controlled}, {@link #AUTO_LR}
      * @param resultsVersion raised whenever a change moves its numbers
@@ -124,6 +150,21 @@ public interface AlgorithmFactory {
         public Info {
             needs = List.copyOf(needs);
             forms = List.copyOf(forms);
+        }
+    }
+
+    /**
+     * The first of two stages.
+     *
+     * @param updates of it
+     * @param batch rows of each of its batches; 0: as many as in the second stage
+     * @param inside whether its updates are among the steps of the study's training, and its batches the first of theirs; else they come before, with
+     *     batches of their own
+     */
+    record FirstStage(int updates, int batch, boolean inside) {
+        /** Updates of both stages where the study's training has this many steps. */
+        public long updates(int steps) {
+            return inside ? steps : (long) updates + steps;
         }
     }
 
@@ -164,36 +205,6 @@ public interface AlgorithmFactory {
             @Nullable Path weights,
             int values) {
 
-        /** All values of the attribute in training. */
-        public Context(
-                ImageShape shape,
-                int flatInput,
-                int classes,
-                int domains,
-                String form,
-                Set<String> strict,
-                Map<String, Object> hyperparameters,
-                String network,
-                Precision precision,
-                String device,
-                RandomDraws draws,
-                @Nullable Path weights) {
-            this(
-                    shape,
-                    flatInput,
-                    classes,
-                    domains,
-                    form,
-                    strict,
-                    hyperparameters,
-                    network,
-                    precision,
-                    device,
-                    draws,
-                    weights,
-                    domains);
-        }
-
         /** From random weights, all values of the attribute in training. */
         public Context(
                 ImageShape shape,
@@ -221,6 +232,42 @@ public interface AlgorithmFactory {
                     draws,
                     null,
                     domains);
+        }
+
+        /** This with a network that starts from a file; null: at random. */
+        public Context startingFrom(@Nullable Path file) {
+            return new Context(
+                    shape,
+                    flatInput,
+                    classes,
+                    domains,
+                    form,
+                    strict,
+                    hyperparameters,
+                    network,
+                    precision,
+                    device,
+                    draws,
+                    file,
+                    values);
+        }
+
+        /** This with so many values of the attribute, those without a training row included. */
+        public Context withValues(int all) {
+            return new Context(
+                    shape,
+                    flatInput,
+                    classes,
+                    domains,
+                    form,
+                    strict,
+                    hyperparameters,
+                    network,
+                    precision,
+                    device,
+                    draws,
+                    weights,
+                    all);
         }
     }
 }

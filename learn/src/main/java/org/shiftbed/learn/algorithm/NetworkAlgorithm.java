@@ -44,6 +44,7 @@ public abstract class NetworkAlgorithm implements Algorithm {
     private final NamedTensors extra;
     private final LinkedHashMap<String, Network> networks = new LinkedHashMap<>();
     private final LinkedHashMap<String, Network> aliases = new LinkedHashMap<>();
+    private final LinkedHashMap<String, Aside> asides = new LinkedHashMap<>();
     private final LinkedHashMap<String, Optimizer> optimizers = new LinkedHashMap<>();
     private final Composition composition;
     private final @Nullable LoadReport loaded;
@@ -57,15 +58,24 @@ public abstract class NetworkAlgorithm implements Algorithm {
 
     /** Makes featurizer and classifier. */
     protected NetworkAlgorithm(AlgorithmFactory.Context context, Layout layout) {
+        this(context, layout, null);
+    }
+
+    /**
+     * Makes the classifier.
+     *
+     * @param own featurizer in place of the run's network, closed with this; null: the run's network
+     */
+    protected NetworkAlgorithm(AlgorithmFactory.Context context, Layout layout, @Nullable Network own) {
         this.context = context;
         hyperparameters = new HyperparameterValues(context.hyperparameters());
         backbones = new Backbones(context);
         buffers = namedTensors();
         extra = namedTensors();
-        featurizer = add(layout.featurizer(), backbones.random(layout.shape()));
+        featurizer = add(layout.featurizer(), own == null ? backbones.random(layout.shape()) : own);
         classifier = add(layout.classifier(), layout.head(featurizer.features(), context.classes(), namedTensors()));
         composition = new Composition(layout.featurizer(), layout.classifier());
-        loaded = backbones.start(featurizer, classifier);
+        loaded = own == null ? backbones.start(featurizer, classifier) : null;
     }
 
     /** Another backbone of this run's kind, not yet {@link #add added}, from the same weights where the run has some. */
@@ -129,19 +139,20 @@ public abstract class NetworkAlgorithm implements Algorithm {
 
     @Override
     public Map<String, Tensor> snapshot() {
-        return Snapshot.of(ownState(), extra.all(), optimizers);
+        return Snapshot.of(ownState(), extraState(), optimizers);
     }
 
     @Override
     public void restore(Map<String, Tensor> snapshot) {
         resize(Snapshot.state(snapshot));
-        Snapshot.restore(snapshot, ownState(), extra.all(), optimizers);
+        Snapshot.restore(snapshot, ownState(), extraState(), optimizers);
     }
 
     @Override
     public void close() {
         optimizers.values().forEach(Optimizer::close);
         networks.values().forEach(Network::close);
+        asides.values().forEach(aside -> aside.close().run());
         buffers.close();
         extra.close();
     }
@@ -182,9 +193,22 @@ public abstract class NetworkAlgorithm implements Algorithm {
         return extra.parameter(name, value);
     }
 
-    /** What {@link #extra} and {@link #extraParameter} added. */
+    /**
+     * Keeps tensors that predictions do not need, as those of a first stage: they are in snapshots only.
+     *
+     * @param prefix of their names
+     * @param close lets them go, when this is closed
+     */
+    protected final void aside(String prefix, Map<String, Tensor> state, Runnable close) {
+        asides.put(prefix, new Aside(state, close));
+    }
+
+    /** What {@link #extra}, {@link #extraParameter} and {@link #aside} added. */
     final Map<String, Tensor> extraState() {
-        return extra.all();
+        LinkedHashMap<String, Tensor> all = new LinkedHashMap<>(extra.all());
+        asides.forEach(
+                (prefix, aside) -> aside.state().forEach((name, tensor) -> all.put(prefix + "." + name, tensor)));
+        return all;
     }
 
     /** Those made so far, by name. */
@@ -359,6 +383,8 @@ public abstract class NetworkAlgorithm implements Algorithm {
         }
         return risks;
     }
+
+    private record Aside(Map<String, Tensor> state, Runnable close) {}
 
     private static void put(Map<String, Tensor> state, String prefix, Network network) {
         network.state().forEach((name, tensor) -> state.put(prefix + "." + name, tensor));

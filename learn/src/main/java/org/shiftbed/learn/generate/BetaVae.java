@@ -20,37 +20,52 @@ public final class BetaVae extends Network {
     /** Side of the pictures. */
     public static final int SIDE = 64;
 
-    private static final int[] OUT = {16, 32, 64, 128, 256, 512, 512};
+    /** Channels of the first convolution in the study. */
+    public static final int WIDTH = 16;
+
+    /** Channels of each convolution over those of the first. */
+    private static final int[] OUT = {1, 2, 4, 8, 16, 32, 32};
+
     private static final int[] KERNEL = {5, 4, 3, 3, 4, 4, 4};
     private static final int[] STRIDE = {1, 2, 1, 2, 1, 2, 1};
-    private static final int WIDE = 512;
 
     private final List<ConvLayer> down = new ArrayList<>();
     private final LinearLayer toLatents;
     private final LinearLayer fromLatents;
     private final List<TransposedConvLayer> up = new ArrayList<>();
     private final int latents;
+    private final int wide;
 
     /**
      * @param channels of a picture
      * @param latents L, at least 1
+     * @param width channels of the first convolution, {@value #WIDTH} in the study; the last has 32 times as many
      * @param tensors empty; owned by this from now on
      */
-    public BetaVae(int channels, int latents, NamedTensors tensors) {
+    public BetaVae(int channels, int latents, int width, NamedTensors tensors) {
         super(tensors);
         this.latents = latents;
         int last = OUT.length - 1;
+        wide = OUT[last] * width;
         for (int i = 0; i <= last; i++) {
-            int in = i == 0 ? channels : OUT[i - 1];
-            down.add(new ConvLayer(tensors, "encoder.conv" + i + ".", in, OUT[i], KERNEL[i], STRIDE[i], 0, true));
+            int in = i == 0 ? channels : OUT[i - 1] * width;
+            down.add(new ConvLayer(
+                    tensors, "encoder.conv" + i + ".", in, OUT[i] * width, KERNEL[i], STRIDE[i], 0, true));
         }
-        toLatents = new LinearLayer(tensors, "encoder.fc.", WIDE, 2 * latents);
-        fromLatents = new LinearLayer(tensors, "decoder.fc.", latents, WIDE);
+        toLatents = new LinearLayer(tensors, "encoder.fc.", wide, 2 * latents);
+        fromLatents = new LinearLayer(tensors, "decoder.fc.", latents, wide);
         for (int i = 0; i <= last; i++) {
             int layer = last - i;
-            int out = layer == 0 ? channels : OUT[layer - 1];
+            int out = layer == 0 ? channels : OUT[layer - 1] * width;
             up.add(new TransposedConvLayer(
-                    tensors, "decoder.deconv" + i + ".", OUT[layer], out, KERNEL[layer], STRIDE[layer], 0, true));
+                    tensors,
+                    "decoder.deconv" + i + ".",
+                    OUT[layer] * width,
+                    out,
+                    KERNEL[layer],
+                    STRIDE[layer],
+                    0,
+                    true));
         }
     }
 
@@ -96,7 +111,7 @@ public final class BetaVae extends Network {
     /** What each transposed convolution gives, after its ReLU where it has one. */
     List<Tensor> deconvolved(Tensor z) {
         List<Tensor> all = new ArrayList<>();
-        Tensor h = torch.relu(fromLatents.forward(z)).reshape(-1, WIDE, 1, 1);
+        Tensor h = torch.relu(fromLatents.forward(z)).reshape(-1, wide, 1, 1);
         for (int i = 0; i < up.size(); i++) {
             h = up.get(i).forward(h);
             h = i < up.size() - 1 ? torch.relu(h) : h;

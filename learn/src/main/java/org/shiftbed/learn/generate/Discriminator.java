@@ -14,7 +14,9 @@ import org.shiftbed.learn.network.NamedTensors;
  * strided 4x4 convolutions with leaky ReLU, then a map of real against translated and a head for the value.
  */
 public final class Discriminator implements AutoCloseable {
-    private static final int WIDTH = 64;
+    /** Most strided convolutions: of sides below 256, and of others. */
+    private static final int[] MOST = {5, 6};
+
     private static final double SLOPE = 0.01;
 
     private final NamedTensors tensors;
@@ -25,22 +27,29 @@ public final class Discriminator implements AutoCloseable {
     /**
      * @param channels of a picture
      * @param values of the attribute
-     * @param side of a picture, at least 64; 5 strided convolutions below 256, else 6
+     * @param side of a picture, at least 4; 5 strided convolutions below 256, else 6, and fewer below 64, so that 2 x 2 are left
+     * @param width channels of the first convolution, {@value Generator#WIDTH} in the study
      * @param tensors empty; owned by this from now on
      */
-    public Discriminator(int channels, int values, int side, NamedTensors tensors) {
+    public Discriminator(int channels, int values, int side, int width, NamedTensors tensors) {
         this.tensors = tensors;
-        int layers = side < 256 ? 5 : 6;
+        int layers = layers(side);
         int from = channels;
         int map = side;
         for (int i = 0; i < layers; i++) {
-            int to = WIDTH << i;
+            int to = width << i;
             strided.add(new ConvLayer(tensors, "strided" + i + ".", from, to, 4, 2, 1, true));
             from = to;
             map /= 2;
         }
         source = new ConvLayer(tensors, "source.", from, 1, 3, 1, 1, false);
         attribute = new ConvLayer(tensors, "attribute.", from, values, map, 1, 0, false);
+    }
+
+    /** Strided convolutions for pictures of a side. */
+    static int layers(int side) {
+        int halvings = 31 - Integer.numberOfLeadingZeros(side / 2);
+        return Math.min(halvings, side < 256 ? MOST[0] : MOST[1]);
     }
 
     /**

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.network.ConvLayer;
 import org.shiftbed.learn.network.InstanceNormLayer;
 import org.shiftbed.learn.network.NamedTensors;
@@ -18,7 +20,10 @@ import org.shiftbed.learn.torch.Tensors;
  * and ReLU after each but the last.
  */
 public final class Generator implements AutoCloseable {
-    private static final int WIDTH = 64;
+    /** Channels of the first convolution in the study. */
+    public static final int WIDTH = 64;
+
+    private static final int HALVINGS = 2;
 
     private final NamedTensors tensors;
     private final int values;
@@ -32,20 +37,21 @@ public final class Generator implements AutoCloseable {
      * @param channels of a picture
      * @param values of the attribute
      * @param side of a picture; decides the number of blocks
+     * @param width channels of the first convolution, {@value #WIDTH} in the study
      * @param tensors empty; owned by this from now on
      */
-    public Generator(int channels, int values, int side, NamedTensors tensors) {
+    public Generator(int channels, int values, int side, int width, NamedTensors tensors) {
         this.tensors = tensors;
         this.values = values;
-        in = new Unit(tensors, "in.", channels + values, WIDTH, 7, 1, 3);
-        down.add(new Unit(tensors, "down0.", WIDTH, 2 * WIDTH, 4, 2, 1));
-        down.add(new Unit(tensors, "down1.", 2 * WIDTH, 4 * WIDTH, 4, 2, 1));
+        in = new Unit(tensors, "in.", channels + values, width, 7, 1, 3);
+        down.add(new Unit(tensors, "down0.", width, 2 * width, 4, 2, 1));
+        down.add(new Unit(tensors, "down1.", 2 * width, 4 * width, 4, 2, 1));
         for (int i = 0; i < blocks(side); i++) {
-            blocks.add(new Block(tensors, "block" + i + ".", 4 * WIDTH));
+            blocks.add(new Block(tensors, "block" + i + ".", 4 * width));
         }
-        up.add(new Up(tensors, "up0.", 4 * WIDTH, 2 * WIDTH));
-        up.add(new Up(tensors, "up1.", 2 * WIDTH, WIDTH));
-        out = new ConvLayer(tensors, "out.", WIDTH, channels, 7, 1, 3, false);
+        up.add(new Up(tensors, "up0.", 4 * width, 2 * width));
+        up.add(new Up(tensors, "up1.", 2 * width, width));
+        out = new ConvLayer(tensors, "out.", width, channels, 7, 1, 3, false);
     }
 
     /** Residual blocks for pictures of a side: 5 below 96 pixels, 6 below 256, else 9. */
@@ -54,6 +60,18 @@ public final class Generator implements AutoCloseable {
             return 5;
         }
         return side < 256 ? 6 : 9;
+    }
+
+    /** Why pictures cannot be translated, as the end of a sentence; null where they can. */
+    public static @Nullable String refuses(ImageShape shape) {
+        int multiple = 1 << HALVINGS;
+        // Instance normalisation needs more than one pixel a channel.
+        boolean fits =
+                shape.height() == shape.width() && shape.height() % multiple == 0 && shape.height() >= 2 * multiple;
+        return fits
+                ? null
+                : "translates square pictures of at least " + 2 * multiple + " pixels, a multiple of " + multiple
+                        + ", found " + shape + "; resize them, or compare without it";
     }
 
     /** Convolution and normalisation. */

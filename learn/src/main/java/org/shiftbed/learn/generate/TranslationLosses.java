@@ -14,7 +14,7 @@ import org.shiftbed.learn.torch.Gradients;
  * @param adversarial weight of real against translated, lambda_a
  * @param leastSquares whether real against translated is told by least squares
  */
-record TranslationLosses(double adversarial, boolean leastSquares) {
+public record TranslationLosses(double adversarial, boolean leastSquares) {
     private static final double PENALTY = 10;
 
     /**
@@ -25,7 +25,7 @@ record TranslationLosses(double adversarial, boolean leastSquares) {
      * @param attribute L_c: cross-entropy of the attribute head on real pictures
      * @param total the loss: a scalar with gradients
      */
-    record OfDiscriminator(Tensor critic, @Nullable Tensor penalty, Tensor attribute, Tensor total) {}
+    public record OfDiscriminator(Tensor critic, @Nullable Tensor penalty, Tensor attribute, Tensor total) {}
 
     /**
      * Of the generator: L_r + L_c - lambda_a D(translated), or + lambda_a mean (D(translated) - 1)^2 by least squares.
@@ -34,7 +34,7 @@ record TranslationLosses(double adversarial, boolean leastSquares) {
      * @param attribute L_c: cross-entropy of the attribute head on translated pictures with the value wanted
      * @param total the loss: a scalar with gradients
      */
-    record OfGenerator(Tensor reconstruction, Tensor attribute, Tensor total) {}
+    public record OfGenerator(Tensor reconstruction, Tensor attribute, Tensor total) {}
 
     /**
      * @param x real pictures [B, C, H, W]
@@ -42,7 +42,8 @@ record TranslationLosses(double adversarial, boolean leastSquares) {
      * @param value of the real ones, int64 [B]
      * @param share of the real picture in the mixture at which the gradient is taken, [B, 1, 1, 1]
      */
-    OfDiscriminator discriminator(Discriminator critic, Tensor x, Tensor translated, Tensor value, Tensor share) {
+    public OfDiscriminator discriminator(
+            Discriminator critic, Tensor x, Tensor translated, Tensor value, Tensor share) {
         Discriminator.Opinion real = critic.judge(x);
         Discriminator.Opinion fake = critic.judge(translated);
         Tensor attribute = torch.cross_entropy_loss(real.attribute(), value);
@@ -90,7 +91,7 @@ record TranslationLosses(double adversarial, boolean leastSquares) {
      * @param back translated once more, to the value they had
      * @param target value wanted, int64 [B]
      */
-    OfGenerator generator(Discriminator critic, Tensor x, Tensor translated, Tensor back, Tensor target) {
+    public OfGenerator generator(Discriminator critic, Tensor x, Tensor translated, Tensor back, Tensor target) {
         Discriminator.Opinion opinion = critic.judge(translated);
         Tensor reconstruction = x.sub(back).abs().mean();
         Tensor attribute = torch.cross_entropy_loss(opinion.attribute(), target);

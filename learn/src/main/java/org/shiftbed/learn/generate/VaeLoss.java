@@ -12,10 +12,14 @@ import org.bytedeco.pytorch.global.torch;
  * @param divergence KL(q(z|x) || N(0, I)): a scalar with gradients
  * @param beta weight of the divergence
  */
-record VaeLoss(Tensor reconstruction, Tensor divergence, double beta) {
+public record VaeLoss(Tensor reconstruction, Tensor divergence, double beta) {
     private static final long SUM = 2;
 
-    static VaeLoss of(Tensor x, Tensor logits, BetaVae.Posterior posterior, double beta) {
+    /**
+     * @param x pictures with values in [0, 1]
+     * @param logits of their pixels, as decoded
+     */
+    public static VaeLoss of(Tensor x, Tensor logits, BetaVae.Posterior posterior, double beta) {
         Scalar rows = new Scalar((double) x.size(0));
         Tensor reconstruction = torch.binary_cross_entropy_with_logits(
                         logits, x, new TensorOptional(), new TensorOptional(), SUM)
@@ -34,7 +38,7 @@ record VaeLoss(Tensor reconstruction, Tensor divergence, double beta) {
     }
 
     /** reconstruction + beta divergence. */
-    Tensor total() {
+    public Tensor total() {
         return reconstruction.add(divergence.mul(new Scalar(beta)));
     }
 
@@ -43,7 +47,7 @@ record VaeLoss(Tensor reconstruction, Tensor divergence, double beta) {
      *
      * @param inputs numbers of a picture
      */
-    static double beta(double betaNorm, int inputs, int latents) {
+    public static double beta(double betaNorm, int inputs, int latents) {
         return betaNorm * inputs / latents;
     }
 }

@@ -155,7 +155,10 @@ public final class CommonHyperparameters {
         for (Hyperparameter entry : controlled().entries()) {
             // An algorithm with optimisers of its own (lr_g, weight_decay_g) never reads the common ones.
             if (space.find(entry.name() + "_g") == null) {
-                entries.add(entry);
+                // A space without DomainBed's entries is made for this protocol, and may set a learning rate of its
+                // own.
+                Hyperparameter own = space.find("batch_size") == null ? space.find(entry.name()) : null;
+                entries.add(own == null ? entry : own);
             }
         }
         for (Hyperparameter entry : space.entries()) {

@@ -7,6 +7,9 @@ import org.shiftbed.learn.algorithm.AlgorithmFactory;
 
 /** What an algorithm can be tuned by, for listings: one block for each protocol, form and size of pictures that differ. */
 public final class HyperparameterListing {
+    /** The form that DomainBed's protocol does not have. */
+    private static final String CONTROLLED = "controlled";
+
     private HyperparameterListing() {}
 
     /**
@@ -28,7 +31,8 @@ public final class HyperparameterListing {
         List<Block> blocks = new ArrayList<>();
         for (Protocol protocol : List.of(Protocol.CONTROLLED, Protocol.DOMAINBED)) {
             for (String form : algorithm.info().forms()) {
-                if (protocol == Protocol.CONTROLLED && form.equals(AlgorithmFactory.AUTO_LR)) {
+                String elsewhere = protocol == Protocol.CONTROLLED ? AlgorithmFactory.AUTO_LR : CONTROLLED;
+                if (form.equals(elsewhere)) {
                     continue;
                 }
                 List<Hyperparameter> small = entries(algorithm, protocol, form, true);

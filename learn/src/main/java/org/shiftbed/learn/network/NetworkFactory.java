@@ -34,6 +34,11 @@ public interface NetworkFactory {
         return false;
     }
 
+    /** Whether it normalises batches (Ioffe and Szegedy, 2015), so that there are running statistics to adapt. */
+    default boolean normalisesBatches() {
+        return false;
+    }
+
     /** The hyperparameters that it reads, by name. */
     default Set<String> reads() {
         return Set.of();

@@ -48,6 +48,11 @@ public abstract class ResNetFactory implements NetworkFactory {
     }
 
     @Override
+    public boolean normalisesBatches() {
+        return true;
+    }
+
+    @Override
     public Set<String> reads() {
         return Set.of("freeze_bn", "resnet_dropout");
     }

@@ -106,6 +106,11 @@ public final class WideResNet extends Network {
         }
 
         @Override
+        public boolean normalisesBatches() {
+            return true;
+        }
+
+        @Override
         public Set<String> reads() {
             return Set.of("freeze_bn");
         }

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
@@ -46,7 +48,11 @@ class IrregularBatchesTest {
     }
 
     static Set<String> algorithms() {
-        return Algorithms.names();
+        return Algorithms.all().stream()
+                .map(AlgorithmFactory::info)
+                .filter(info -> info.forms().contains("domainbed"))
+                .map(AlgorithmFactory.Info::name)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     @ParameterizedTest

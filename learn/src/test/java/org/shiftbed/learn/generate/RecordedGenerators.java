@@ -29,7 +29,8 @@ public final class RecordedGenerators {
         int batch = (int) RecordedMethod.number(recorded.json(), "batch");
         double relative = relative(recorded);
         Formula formula = new Formula(recorded.object("formula"));
-        try (BetaVae vae = new BetaVae(channels, latents, new NamedTensors(recorded.precision(), "cpu"))) {
+        try (BetaVae vae =
+                new BetaVae(channels, latents, BetaVae.WIDTH, new NamedTensors(recorded.precision(), "cpu"))) {
             fill(recorded, formula, "", vae.state());
             assertThat(vae.parameterCount())
                     .isEqualTo((long) RecordedMethod.number(recorded.json(), "parameters_total"));
@@ -81,10 +82,10 @@ public final class RecordedGenerators {
         TranslationLosses losses = new TranslationLosses(RecordedMethod.number(settings, "lambda_a"), false);
         double relative = relative(recorded);
         Formula formula = new Formula(recorded.object("formula"));
-        try (Generator generator =
-                        new Generator(channels, values, side, new NamedTensors(recorded.precision(), "cpu"));
-                Discriminator critic =
-                        new Discriminator(channels, values, side, new NamedTensors(recorded.precision(), "cpu"))) {
+        try (Generator generator = new Generator(
+                        channels, values, side, Generator.WIDTH, new NamedTensors(recorded.precision(), "cpu"));
+                Discriminator critic = new Discriminator(
+                        channels, values, side, Generator.WIDTH, new NamedTensors(recorded.precision(), "cpu"))) {
             fill(recorded, formula, "G.", generator.state());
             fill(recorded, formula, "D.", critic.state());
             assertThat(count(generator.parameters()))

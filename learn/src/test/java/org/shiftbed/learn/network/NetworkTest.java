@@ -59,7 +59,7 @@ class NetworkTest {
         "vit-b16, 85662723, 768",
         "vit-f1, 4296707, 256",
     })
-    void networksOfThePublishedTableHaveItsNumberOfParameters(String name, long parameters, int features) {
+    void a11NetworksOfThePublishedTableHaveItsNumberOfParameters(String name, long parameters, int features) {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
             ImageShape shape = new ImageShape(3, 64, 64);

@@ -69,19 +69,19 @@ class PretrainedTest {
             Path file = write(weights(network, CLASSES));
             AlgorithmFactory factory = Algorithms.require("ADRMX", "test");
             try (Algorithm made = factory.create(new AlgorithmFactory.Context(
-                    new ImageShape(3, 32, 32),
-                    0,
-                    CLASSES,
-                    2,
-                    "domainbed",
-                    Set.of(),
-                    factory.space(new AlgorithmFactory.SpaceContext("sprites", true, "domainbed"))
-                            .defaults(),
-                    "resnet18",
-                    Precision.FLOAT32,
-                    "cpu",
-                    new SeededDraws(Seed.of("test", "ADRMX")),
-                    file))) {
+                            new ImageShape(3, 32, 32),
+                            0,
+                            CLASSES,
+                            2,
+                            "domainbed",
+                            Set.of(),
+                            factory.space(new AlgorithmFactory.SpaceContext("sprites", true, "domainbed"))
+                                    .defaults(),
+                            "resnet18",
+                            Precision.FLOAT32,
+                            "cpu",
+                            new SeededDraws(Seed.of("test", "ADRMX")))
+                    .startingFrom(file))) {
                 LoadReport report = requireNonNull(made.loaded());
                 assertThat(report.also()).containsExactly("featurizer_domain");
                 assertThat(report.summary()).endsWith("loaded into featurizer_domain as well");

@@ -136,18 +136,18 @@ class TorchWeightsPeerTest {
                         .defaults());
         values.put("lr", 0.01);
         return factory.create(new AlgorithmFactory.Context(
-                new ImageShape(3, 64, 64),
-                0,
-                CLASSES,
-                1,
-                "domainbed",
-                Set.of(),
-                values,
-                network,
-                Precision.FLOAT32,
-                "cpu",
-                new RecordedDraws(),
-                weights));
+                        new ImageShape(3, 64, 64),
+                        0,
+                        CLASSES,
+                        1,
+                        "domainbed",
+                        Set.of(),
+                        values,
+                        network,
+                        Precision.FLOAT32,
+                        "cpu",
+                        new RecordedDraws())
+                .startingFrom(weights));
     }
 
     @Test

@@ -68,7 +68,7 @@ record QuestionsSection(AuditResult result, Shown shown) {
                     + (grade == Verdict.Grade.POOR
                             ? "that model does not hold"
                             : "too few rows look like the shifted population to confirm it")
-                    + confirmed(one.radius()) + ".";
+                    + byWeighting(one) + ".";
         }
         String range = Double.isNaN(one.low()) && Double.isNaN(one.high())
                 ? ""
@@ -82,13 +82,24 @@ record QuestionsSection(AuditResult result, Shown shown) {
             return "By the quadratic model, " + shown.title() + " " + beyond + " from radius "
                     + Figures.number(one.radius()) + " on" + range + "; weighted rows, "
                     + Figures.percent(weighted.share()) + " of them effective, say "
-                    + Figures.number(weighted.loss()) + " there, which does not: it is not confirmed.";
+                    + Figures.number(weighted.loss()) + " there, which does not; they "
+                    + (Double.isFinite(weighted.radius())
+                            ? "first do at radius " + Figures.number(weighted.radius()) + "."
+                            : "do at no radius at which they are enough to judge.");
         }
         String enough = "shift of about radius " + Figures.number(one.radius()) + " is enough that " + shown.title()
                 + " " + beyond + range;
         return grade == Verdict.Grade.GOOD
                 ? "A " + enough + "."
-                : "By the quadratic model alone, a " + enough + confirmed(one.radius()) + ".";
+                : "By the quadratic model, a " + enough + byWeighting(one) + ".";
+    }
+
+    /** The radius at which weighted rows pass the loss, or, where they do not, up to where the model is confirmed. */
+    private String byWeighting(AuditResult.Passing one) {
+        AuditResult.Passing.Weighted weighted = one.weighted();
+        return weighted != null && Double.isFinite(weighted.radius())
+                ? "; by weighted rows one of about radius " + Figures.number(weighted.radius()) + " is enough"
+                : confirmed(one.radius());
     }
 
     /** Up to where the model is confirmed, of the radii that were looked at. */

@@ -95,7 +95,12 @@ final class Shown {
         boolean scattered = single.size() > good;
         text.append(
                 single.isEmpty()
-                        ? "The quadratic model is not good at any radius"
+                        ? radii.size() == 1
+                                ? "The quadratic model is not good "
+                                        + (Double.isNaN(radii.get(0).radius())
+                                                ? "inside the limits"
+                                                : "at radius " + radius(0))
+                                : "The quadratic model is not good at any radius"
                         : scattered
                                 ? "The quadratic model is good at radius "
                                         + String.join(
@@ -105,7 +110,10 @@ final class Shown {
                                                         .toList()) + " only"
                                 : "The quadratic model is good up to radius " + radius(good - 1));
         if (usable < radii.size()) {
-            text.append(usable == 0 ? "; from the first one on" : "; beyond radius " + radius(usable - 1))
+            text.append(
+                            usable > 0
+                                    ? "; beyond radius " + radius(usable - 1)
+                                    : radii.size() == 1 ? ";" : "; from the first one on")
                     .append(" do not rely on its level: ")
                     .append(
                             grade(usable) == Verdict.Grade.POOR

@@ -93,7 +93,8 @@ record MadeAudit(double[] gradient, double[][] hessian, List<String> labels, boo
                     "How often " + label + " is 1 given Z may change; all else stays.",
                     k == 0,
                     "group means",
-                    "odds of " + label + " times 2.72"));
+                    "odds of " + label + " times 2.72",
+                    null));
         }
         List<RadiusResult> all = new ArrayList<>();
         for (double radius : radii) {
@@ -131,7 +132,7 @@ record MadeAudit(double[] gradient, double[][] hessian, List<String> labels, boo
                                 1.1,
                                 1.4,
                                 new Verdict(Verdict.Grade.GOOD, List.of()),
-                                new AuditResult.Passing.Weighted(0.402, 0.001, 0.6, false)),
+                                new AuditResult.Passing.Weighted(0.402, 0.001, 0.6, false, 1.24)),
                         new AuditResult.Passing(0.9, Double.POSITIVE_INFINITY, Double.NaN, Double.NaN, null, null)),
                 new History(
                         "y1.csv",

@@ -31,13 +31,17 @@ class QuestionsSectionTest {
     }
 
     private String passing(double radius, Grade grade, boolean denied) {
+        return passing(radius, grade, denied, Double.NaN);
+    }
+
+    private String passing(double radius, Grade grade, boolean denied, double byWeighting) {
         return questions.passing(new AuditResult.Passing(
                 0.4,
                 radius,
                 radius - 0.1,
                 radius + 0.1,
                 new Verdict(grade, List.of()),
-                new AuditResult.Passing.Weighted(denied ? 0.3872 : 0.402, 0.0013, 0.52, denied)));
+                new AuditResult.Passing.Weighted(denied ? 0.3872 : 0.402, 0.0013, 0.52, denied, byWeighting)));
     }
 
     @Test
@@ -66,8 +70,10 @@ class QuestionsSectionTest {
                         "A shift of about radius 0.9000 is enough that error rate exceeds 0.4 (between 0.8000 and 1.0000");
         assertThat(passing(2.5, Grade.CAUTION))
                 .startsWith(
-                        "By the quadratic model alone, a shift of about radius 2.5000 is enough that error rate exceeds 0.4")
+                        "By the quadratic model, a shift of about radius 2.5000 is enough that error rate exceeds 0.4")
                 .endsWith("; it is not confirmed beyond radius 1.");
+        assertThat(passing(2.5, Grade.CAUTION, false, 2.75))
+                .endsWith("; by weighted rows one of about radius 2.7500 is enough.");
         assertThat(passing(0.3, Grade.CAUTION)).endsWith("; it is confirmed at no radius that was looked at.");
         for (Grade grade : List.of(Grade.POOR, Grade.UNINFORMATIVE)) {
             assertThat(passing(4.5, grade))
@@ -80,9 +86,12 @@ class QuestionsSectionTest {
     void aSizeThatWeightedRowsDenyIsNotCalledEnough() {
         for (Grade grade : List.of(Grade.GOOD, Grade.CAUTION)) {
             assertThat(passing(0.9, grade, true))
-                    .isEqualTo("By the quadratic model, error rate exceeds 0.4 from radius 0.9000 on (between 0.8000"
-                            + " and 1.0000 within the uncertainty of the estimate); weighted rows, 52% of them effective,"
-                            + " say 0.3872 there, which does not: it is not confirmed.");
+                    .isEqualTo(
+                            "By the quadratic model, error rate exceeds 0.4 from radius 0.9000 on (between 0.8000"
+                                    + " and 1.0000 within the uncertainty of the estimate); weighted rows, 52% of them effective,"
+                                    + " say 0.3872 there, which does not; they do at no radius at which they are enough to judge.");
+            assertThat(passing(0.9, grade, true, 1.0625))
+                    .endsWith(" say 0.3872 there, which does not; they first do at radius 1.0625.");
         }
     }
 

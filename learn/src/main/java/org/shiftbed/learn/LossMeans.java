@@ -1,0 +1,32 @@
+package org.shiftbed.learn;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Means of what updates returned, each over the updates that returned it. */
+final class LossMeans {
+    private final Map<String, double[]> sums = new LinkedHashMap<>();
+
+    void add(Map<String, Double> values) {
+        add(values, 1);
+    }
+
+    /** @param weight of these values, above 0 */
+    void add(Map<String, Double> values, double weight) {
+        values.forEach((name, value) -> {
+            double[] sum = sums.computeIfAbsent(name, unused -> new double[2]);
+            sum[0] += weight * value;
+            sum[1] += weight;
+        });
+    }
+
+    Map<String, Double> means() {
+        Map<String, Double> means = new LinkedHashMap<>();
+        sums.forEach((name, sum) -> means.put(name, sum[0] / sum[1]));
+        return means;
+    }
+
+    void clear() {
+        sums.clear();
+    }
+}

@@ -1,0 +1,35 @@
+package org.shiftbed.study;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.data.ImageShape;
+import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.learn.algorithm.AlgorithmFactory.FirstStage;
+import org.shiftbed.learn.network.NetworkFactory;
+
+/** Refuses trials of methods that are no plain training of the network, where network, pictures or steps do not allow what they do. */
+final class Stages {
+    private Stages() {}
+
+    /**
+     * @param shape of the pictures that the method is given
+     * @param values every hyperparameter
+     * @param steps of the study's training
+     * @return why such a trial is not run, one line; null where it is
+     */
+    static @Nullable String refusal(
+            AlgorithmFactory factory, ImageShape shape, NetworkFactory network, Map<String, Object> values, int steps) {
+        String name = factory.info().name();
+        String unfit = factory.unfit(shape, network);
+        if (unfit != null) {
+            return name + " " + unfit;
+        }
+        FirstStage first = factory.firstStage(values, steps);
+        if (first != null && first.updates() < 1) {
+            return name + " has a first stage of stage1 = " + values.get("stage1")
+                    + " of the steps, which is no update of " + steps
+                    + "; write more training.steps, or a larger stage1";
+        }
+        return null;
+    }
+}
