@@ -1,6 +1,10 @@
 package org.shiftbed.app;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.shiftbed.study.ExpectedStudy;
 import org.shiftbed.study.ExpectedTrial;
 import org.shiftbed.study.Plan;
@@ -9,11 +13,24 @@ import org.shiftbed.study.Plan;
 final class Refusals {
     private Refusals() {}
 
-    /** One line a refused trial, with its cause. */
+    /** More trials of one data set with the same cause are counted in place of listed. */
+    private static final int LISTED = 20;
+
+    /** One line a refused trial, with its cause; where a cause holds for many trials of a data set, one line for all of them. */
     static void print(Plan plan, PrintWriter out) {
+        Map<String, List<ExpectedTrial>> causes = new LinkedHashMap<>();
         for (ExpectedTrial trial : ExpectedStudy.of(plan).trials()) {
             if (trial.refused() != null) {
-                out.println("refused " + describe(trial) + ": " + trial.refused());
+                causes.computeIfAbsent(trial.dataset() + "\n" + trial.refused(), unused -> new ArrayList<>())
+                        .add(trial);
+            }
+        }
+        for (List<ExpectedTrial> trials : causes.values()) {
+            ExpectedTrial first = trials.get(0);
+            if (trials.size() > LISTED) {
+                out.println("refused " + trials.size() + " trials on " + first.dataset() + ": " + first.refused());
+            } else {
+                trials.forEach(trial -> out.println("refused " + describe(trial) + ": " + trial.refused()));
             }
         }
     }
@@ -29,7 +46,7 @@ final class Refusals {
                                 trial.testEnvironments().stream()
                                         .map(trial::environment)
                                         .toList());
-        return trial.id() + " " + trial.algorithm() + " on " + trial.dataset() + " under " + trial.shift() + setting
-                + held + ", seed " + trial.seed() + ", draw " + trial.hparamsSeed();
+        return trial.id() + " " + trial.method() + " on " + trial.dataset() + " under " + trial.shift() + setting + held
+                + ", seed " + trial.seed() + ", draw " + trial.hparamsSeed();
     }
 }

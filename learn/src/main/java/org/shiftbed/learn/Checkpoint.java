@@ -84,8 +84,25 @@ public record Checkpoint(
      * @param total rows of the part
      * @param loss mean cross-entropy in nats
      * @param cells per (label, environment) of the rows: {@code cells[label][environment] = {correct, total}}; environment -1 is not counted
+     * @param right rows of each class that were taken for it; empty where it is not known
+     * @param labelled rows of each class
+     * @param predicted rows taken for each class
+     * @param rare {@code {correct, total}} of the rows whose values are rare or missing in training; empty where the shift knows no such values
      */
-    public record Score(long correct, long total, double loss, long[][][] cells) {
+    public record Score(
+            long correct,
+            long total,
+            double loss,
+            long[][][] cells,
+            long[] right,
+            long[] labelled,
+            long[] predicted,
+            long[] rare) {
+        /** Without counts by class, of a shift that knows no rare values. */
+        public Score(long correct, long total, double loss, long[][][] cells) {
+            this(correct, total, loss, cells, new long[0], new long[0], new long[0], new long[0]);
+        }
+
         /** correct / total. */
         public double accuracy() {
             return (double) correct / total;

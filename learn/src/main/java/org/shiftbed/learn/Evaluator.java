@@ -228,6 +228,11 @@ final class Evaluator {
     Checkpoint.Score score(String name) {
         Part part = split.part(name);
         long[][][] cells = new long[classes][split.environments().size()][2];
+        long[] right = new long[classes];
+        long[] labelled = new long[classes];
+        long[] predicted = new long[classes];
+        boolean[] rareRows = split.rare();
+        long[] rare = new long[rareRows.length == 0 ? 0 : 2];
         long correct = 0;
         double loss = 0;
         for (int row : part.rows()) {
@@ -236,16 +241,23 @@ final class Evaluator {
                 throw new IllegalStateException("row " + row + " of part '" + name + "' was not evaluated");
             }
             int label = split.labels()[row];
-            boolean right = predictions[slot] == label;
-            correct += right ? 1 : 0;
+            int hit = predictions[slot] == label ? 1 : 0;
+            correct += hit;
             loss += losses[slot];
+            right[label] += hit;
+            labelled[label]++;
+            predicted[predictions[slot]]++;
+            if (rareRows.length > 0 && rareRows[row]) {
+                rare[0] += hit;
+                rare[1]++;
+            }
             int environment = split.environmentOf()[row];
             if (environment >= 0) {
-                cells[label][environment][0] += right ? 1 : 0;
+                cells[label][environment][0] += hit;
                 cells[label][environment][1]++;
             }
         }
-        return new Checkpoint.Score(correct, part.size(), loss / part.size(), cells);
+        return new Checkpoint.Score(correct, part.size(), loss / part.size(), cells, right, labelled, predicted, rare);
     }
 
     /**

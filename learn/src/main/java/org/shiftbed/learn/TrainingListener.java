@@ -11,6 +11,13 @@ public interface TrainingListener {
     /** After every checkpoint, the diverged one included. */
     void checkpoint(Checkpoint checkpoint);
 
+    /**
+     * Before the first update: how large what is trained is.
+     *
+     * @param parameters numbers that are trained, of all networks of the algorithm; -1 where it does not tell
+     */
+    default void built(long parameters) {}
+
     /** Before the first update, where the network starts from a file of weights: what was loaded and what was not. */
     default void weightsLoaded(LoadReport report) {}
 

@@ -81,6 +81,7 @@ final class TrainingRun {
                     throw new UserError("algorithm " + task.algorithm() + " has a form " + task.form()
                             + " without a learning rate that can be set between updates; leave the form out");
                 }
+                listener.built(algorithm.parameterCount());
                 tellWeights(algorithm);
                 algorithm.train(true);
                 Trainer.Ending ending = first(images, algorithm);

@@ -34,7 +34,8 @@ final class WholeEnvironments {
                 split.sampler(),
                 split.maxWeight(),
                 split.warnings(),
-                split.manifest());
+                split.manifest(),
+                split.rare());
     }
 
     private static Part whole(Split split, Part in) {

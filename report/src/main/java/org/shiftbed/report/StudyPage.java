@@ -13,8 +13,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.CanonicalJson;
+import org.shiftbed.report.figure.Drawing;
 import org.shiftbed.report.page.ChosenTrial;
 import org.shiftbed.report.page.Facts;
+import org.shiftbed.report.page.PageFigure;
 import org.shiftbed.report.page.PageInput;
 import org.shiftbed.report.page.SplitFacts;
 import org.shiftbed.report.page.TrialCounts;
@@ -79,6 +81,12 @@ final class StudyPage {
         facts.add(studyFacts());
         facts.addAll(ManifestFacts.machine(manifests.values()));
         facts.add(times());
+        ControlledReport controlled = new ControlledReport(study, outcomes, results);
+        List<PageFigure> figures = new ArrayList<>();
+        for (Map.Entry<String, Drawing> drawing : controlled.drawings().entrySet()) {
+            figures.add(new PageFigure(
+                    drawing.getValue().title(), drawing.getValue().address(), drawing.getKey() + ".svg"));
+        }
         return new PageInput(
                 study.plan().study(),
                 study.plan().protocol().name().toLowerCase(Locale.ROOT),
@@ -90,7 +98,9 @@ final class StudyPage {
                 facts.stream().filter(block -> !block.entries().isEmpty()).toList(),
                 chosen(headline, runs),
                 splits,
-                warnings);
+                warnings,
+                figures,
+                controlled.tables());
     }
 
     private String headlineRule() {
@@ -140,7 +150,7 @@ final class StudyPage {
                     run.records().subList(warm, run.records().size())) {
                 Double time = record.number("step_time");
                 if (time != null && Double.isFinite(time)) {
-                    seconds.computeIfAbsent(run.trial().algorithm(), unused -> new ArrayList<>())
+                    seconds.computeIfAbsent(run.trial().method(), unused -> new ArrayList<>())
                             .add(time);
                 }
             }

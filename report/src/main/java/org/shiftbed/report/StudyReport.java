@@ -5,16 +5,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.shiftbed.base.AtomicFiles;
 import org.shiftbed.base.UserError;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.report.figure.AccuracyFigure;
+import org.shiftbed.report.figure.Drawing;
 import org.shiftbed.report.page.Page;
 import org.shiftbed.report.page.PageInput;
 import org.shiftbed.report.statistics.Completeness;
 import org.shiftbed.report.statistics.Results;
 import org.shiftbed.report.style.DomainBedStyle;
 import org.shiftbed.report.style.OwnStyle;
+import org.shiftbed.report.table.ControlledCsv;
 import org.shiftbed.report.table.CsvWriter;
 import org.shiftbed.report.table.LatexWriter;
 import org.shiftbed.report.table.MarkdownWriter;
@@ -136,7 +139,7 @@ public final class StudyReport {
     }
 
     /**
-     * Writes {@code report.html}, {@code tables/*} and {@code figures/*}, each whole or not at all.
+     * Writes {@code report.html}, {@code trials.jsonl}, {@code tables/*} and {@code figures/*}, each whole or not at all.
      *
      * @param target usually {@code report} below the study's folder
      * @return the page
@@ -161,6 +164,17 @@ public final class StudyReport {
                 AtomicFiles.write(target.resolve("figures").resolve(fileName(dataset, used)), figure.svg());
             }
         }
+        ControlledReport controlled = new ControlledReport(study, outcomes, results);
+        for (Map.Entry<String, Drawing> drawing : controlled.drawings().entrySet()) {
+            AtomicFiles.write(
+                    target.resolve("figures").resolve(drawing.getKey() + ".svg"),
+                    drawing.getValue().svg());
+        }
+        if (!controlled.panels().isEmpty()) {
+            AtomicFiles.write(tables.resolve("figures.csv"), ControlledCsv.write(controlled.panels()));
+            AtomicFiles.write(tables.resolve("figures.tex"), new LatexWriter().write(controlled.tables()));
+        }
+        AtomicFiles.write(target.resolve("trials.jsonl"), new TrialLines(folder, study).write());
         Path page = target.resolve("report.html");
         AtomicFiles.write(page, print(Style.OWN, Format.HTML));
         return page;

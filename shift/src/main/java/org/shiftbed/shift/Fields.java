@@ -208,6 +208,9 @@ final class Fields {
         if (!has(name) || standard.equals(values.get(name))) {
             return List.of();
         }
+        if (Pairs.MOST_FREQUENT.equals(values.get(name))) {
+            return Pairs.BY_COUNT;
+        }
         String rule = "a list of different pairs [label value, attribute value]";
         List<List<String>> pairs = new ArrayList<>();
         if (values.get(name) instanceof List<?> list) {

@@ -100,7 +100,8 @@ record LeaveDomainsOut(Frame frame, List<Object> test, double holdout, int trial
                 frame.sampler(),
                 frame.maxWeight(),
                 warnings,
-                manifest.plain());
+                manifest.plain(),
+                new boolean[0]);
     }
 
     private int[] shuffled(int[] rows, int environment) {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxWeight most that p* / p_train of a cell counts under {@code importance}; infinite: no cap
  * @param warnings one line each: a class absent from training, a request clipped to the pool, …
  * @param manifest plain JSON values: parts (filter, requested and realised counts, weights, row checksum), cells, correlation measures, pools
+ * @param rare for every row of the table whether it has a value that is rare or missing in training by the shift's own say; empty where it names none
  */
 public record Split(
         String label,
@@ -35,7 +36,8 @@ public record Split(
         SamplingWeights sampler,
         double maxWeight,
         List<String> warnings,
-        Map<String, Object> manifest) {
+        Map<String, Object> manifest,
+        boolean[] rare) {
     public Split {
         environments = List.copyOf(environments);
         parts = List.copyOf(parts);
@@ -43,7 +45,7 @@ public record Split(
         warnings = List.copyOf(warnings);
     }
 
-    /** Without a cap of the weights. */
+    /** Without a cap of the weights, of a shift that names no rare values. */
     public Split(
             String label,
             @Nullable String environmentAttribute,
@@ -70,7 +72,8 @@ public record Split(
                 sampler,
                 Double.POSITIVE_INFINITY,
                 warnings,
-                manifest);
+                manifest,
+                new boolean[0]);
     }
 
     /** The parts of a role, in order. */

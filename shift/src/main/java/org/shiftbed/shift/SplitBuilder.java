@@ -118,9 +118,18 @@ final class SplitBuilder {
                 frame.sampler(),
                 frame.maxWeight(),
                 warnings,
-                manifest.plain());
+                manifest.plain(),
+                rare == null ? new boolean[0] : rows(RowFilter.parse(rare, table)));
         frame.conditions().noise().checkEnvironments(split, shift.kind());
         return split;
+    }
+
+    private boolean[] rows(RowFilter filter) {
+        boolean[] rows = new boolean[table.rows()];
+        for (int row : filter.rows()) {
+            rows[row] = true;
+        }
+        return rows;
     }
 
     /** One warning for each class that no training row has. */

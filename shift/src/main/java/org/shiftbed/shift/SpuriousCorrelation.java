@@ -13,7 +13,7 @@ import org.shiftbed.data.AttributeTable;
  *
  * @param attribute correlated with the label
  * @param samples N, at least 1
- * @param pairs (label value, attribute value); empty: value i of one with value i of the other
+ * @param pairs (label value, attribute value); {@link Pairs#BY_COUNT}; empty: value i of one with value i of the other
  * @param offDiagonalOnly draws the N rows outside the pairs
  */
 record SpuriousCorrelation(

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.base.Seed;
+import org.shiftbed.data.Attribute;
 import org.shiftbed.data.AttributeTable;
 
 /** Acceptance tests A2 to A5 of {@code controlled-shifts.md} 8, on a small grid in the form of dSprites. */
@@ -254,5 +255,38 @@ class ControlledShiftsTest {
 
     private static Set<Integer> asSet(int[] rows) {
         return new HashSet<>(IntStream.of(rows).boxed().toList());
+    }
+
+    /** {@code controlled-shifts.md} 1.5, the map of iWildCam: counted over the whole table; of equals the first value. */
+    @Test
+    void mostFrequentPairsEachLabelWithTheValueThatMostOfItsRowsHave() {
+        int[] labels = new int[600];
+        int[] places = new int[600];
+        // a: 110 of x, 40 of y, 150 of z. b: 150 of x and of z. c has no row.
+        for (int row = 0; row < 600; row++) {
+            labels[row] = row < 300 ? 0 : 1;
+            places[row] = row < 300 ? row < 110 ? 0 : row < 150 ? 1 : 2 : row % 2 == 0 ? 0 : 2;
+        }
+        int[] groups = IntStream.range(0, 600).toArray();
+        AttributeTable table = new AttributeTable(
+                List.of(
+                        new Attribute("animal", List.of("a", "b", "c")),
+                        new Attribute("place", List.of("x", "y", "z"))),
+                Map.of("animal", labels, "place", places),
+                groups);
+        Split split = new SpuriousCorrelation.Factory()
+                .create(new ShiftFactory.Request(
+                        "toy",
+                        "animal",
+                        null,
+                        null,
+                        Map.of("attribute", "place", "samples", 5, "pairs", "most-frequent"),
+                        Conditions.NONE))
+                .apply(table, FactorGrid.run(0));
+        int[] correlated = split.parts(Role.TRAIN).get(0).rows();
+        assertThat(Arrays.stream(correlated))
+                .isNotEmpty()
+                .allMatch(row -> labels[row] == 0 ? places[row] == 2 : places[row] == 0);
+        assertThat(Arrays.stream(correlated).map(row -> labels[row]).distinct()).containsExactlyInAnyOrder(0, 1);
     }
 }

@@ -47,6 +47,11 @@ class ShiftsTest {
                         "color, N=10"),
                 Arguments.of(
                         "spurious-correlation",
+                        Map.of("attribute", "color", "samples", 10, "pairs", "most-frequent"),
+                        Conditions.NONE,
+                        "color most-frequent, N=10"),
+                Arguments.of(
+                        "spurious-correlation",
                         Map.of(
                                 "attribute",
                                 "color",

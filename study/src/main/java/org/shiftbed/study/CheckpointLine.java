@@ -1,6 +1,5 @@
 package org.shiftbed.study;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -8,6 +7,7 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.learn.Checkpoint;
 import org.shiftbed.learn.TrainingTask.Tracker;
+import org.shiftbed.shift.Environment;
 import org.shiftbed.shift.Part;
 import org.shiftbed.shift.Role;
 import org.shiftbed.shift.Split;
@@ -126,7 +126,13 @@ public record CheckpointLine(Trial trial, Split split, List<String> labels) {
         String prefix = prefix(checkpoint);
         put(extras, prefix + "test", checkpoint, test);
         if (!test.isEmpty() && checkpoint.scores().keySet().containsAll(test)) {
-            cells(extras, prefix, test.stream().map(checkpoint.scores()::get).toList());
+            List<Checkpoint.Score> scores =
+                    test.stream().map(checkpoint.scores()::get).toList();
+            new TestMeasures(
+                            labels,
+                            split.environments().stream().map(Environment::name).toList(),
+                            scores)
+                    .put(extras, prefix);
         }
     }
 
@@ -147,65 +153,6 @@ public record CheckpointLine(Trial trial, Split split, List<String> labels) {
                 return score == null ? Double.NaN : score.accuracy();
             }));
         }
-    }
-
-    /** Test rows by label and environment, the lowest accuracy of a cell, and accuracy on seen and on rare or missing values. */
-    private void cells(Map<String, @Nullable Object> extras, String prefix, List<Checkpoint.Score> scores) {
-        List<Object> cells = new ArrayList<>();
-        double worst = Double.NaN;
-        long[] seen = new long[2];
-        long[] unseen = new long[2];
-        boolean[] full = fullySeen();
-        for (int label = 0; label < labels.size(); label++) {
-            for (int environment = 0; environment < split.environments().size(); environment++) {
-                long correct = 0;
-                long total = 0;
-                for (Checkpoint.Score score : scores) {
-                    if (label < score.cells().length && environment < score.cells()[label].length) {
-                        correct += score.cells()[label][environment][0];
-                        total += score.cells()[label][environment][1];
-                    }
-                }
-                if (total > 0) {
-                    TreeMap<String, Object> cell = new TreeMap<>();
-                    cell.put("label", labels.get(label));
-                    cell.put(
-                            "environment", split.environments().get(environment).name());
-                    cell.put("correct", correct);
-                    cell.put("total", total);
-                    cells.add(cell);
-                    double accuracy = (double) correct / total;
-                    worst = worst <= accuracy ? worst : accuracy;
-                    long[] side = full[environment] ? seen : unseen;
-                    side[0] += correct;
-                    side[1] += total;
-                }
-            }
-        }
-        extras.put(prefix + "test_cells", cells);
-        if (!cells.isEmpty()) {
-            extras.put(prefix + "worst_cell", worst);
-        }
-        boolean along = ("low-data".equals(trial.shift()) || "unseen".equals(trial.shift()))
-                && String.valueOf(trial.shiftParameters().get("attribute")).equals(split.environmentAttribute());
-        if (along && seen[1] > 0 && unseen[1] > 0) {
-            extras.put("test_seen", (double) seen[0] / seen[1]);
-            extras.put("test_unseen", (double) unseen[0] / unseen[1]);
-        }
-    }
-
-    /** Environments that training has in full: those in its first part, which leaves out rare and missing values. */
-    private boolean[] fullySeen() {
-        boolean[] seen = new boolean[split.environments().size()];
-        List<Part> training = split.parts(Role.TRAIN);
-        if (!training.isEmpty()) {
-            for (int row : training.get(0).rows()) {
-                if (split.environmentOf()[row] >= 0) {
-                    seen[split.environmentOf()[row]] = true;
-                }
-            }
-        }
-        return seen;
     }
 
     private boolean held(int environment) {

@@ -12,8 +12,16 @@ import org.shiftbed.base.CanonicalJson;
  * and mere counters are left out, so that a report of a resumed study is that of an uninterrupted one.
  */
 public final class Curves {
-    private static final Set<String> NOT_MEASURED =
-            Set.of("step", "epoch", "step_time", "mem_gb", "images_trained", "images_evaluated", "rss_bytes", "stage");
+    private static final Set<String> NOT_MEASURED = Set.of(
+            "step",
+            "epoch",
+            "step_time",
+            "wall_seconds",
+            "mem_gb",
+            "images_trained",
+            "images_evaluated",
+            "rss_bytes",
+            "stage");
 
     private Curves() {}
 

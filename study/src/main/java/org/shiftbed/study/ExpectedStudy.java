@@ -5,10 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.shiftbed.base.AtomicFiles;
 import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.base.UserError;
@@ -20,9 +22,15 @@ import org.shiftbed.learn.Protocol;
  * @param study its name, the identity of the folder
  * @param protocol of all its trials
  * @param selection rules that its report shows; the first is the headline
+ * @param baseline method that figures compare with, by data set; a data set that is not named has none
  * @param trials in the order they were planned; ids unique
  */
-public record ExpectedStudy(String study, Protocol protocol, List<String> selection, List<ExpectedTrial> trials) {
+public record ExpectedStudy(
+        String study,
+        Protocol protocol,
+        List<String> selection,
+        Map<String, String> baseline,
+        List<ExpectedTrial> trials) {
     /** Name of the file in a study's folder. */
     public static final String FILE = "plan.json";
 
@@ -30,6 +38,7 @@ public record ExpectedStudy(String study, Protocol protocol, List<String> select
 
     public ExpectedStudy {
         selection = List.copyOf(selection);
+        baseline = Collections.unmodifiableMap(new TreeMap<>(baseline));
         trials = List.copyOf(trials);
         HashSet<String> ids = new HashSet<>();
         for (ExpectedTrial trial : trials) {
@@ -39,12 +48,18 @@ public record ExpectedStudy(String study, Protocol protocol, List<String> select
         }
     }
 
+    /** Without a baseline. */
+    public ExpectedStudy(String study, Protocol protocol, List<String> selection, List<ExpectedTrial> trials) {
+        this(study, protocol, selection, Map.of(), trials);
+    }
+
     /** What a plan leads to. */
     public static ExpectedStudy of(Plan plan) {
         return new ExpectedStudy(
                 plan.study().name(),
                 plan.study().protocol(),
                 plan.study().selection(),
+                Baselines.of(plan.study()),
                 plan.trials().stream().map(ExpectedTrial::of).toList());
     }
 
@@ -55,6 +70,9 @@ public record ExpectedStudy(String study, Protocol protocol, List<String> select
         json.put("study", study);
         json.put("protocol", protocol.name().toLowerCase(java.util.Locale.ROOT));
         json.put("selection", selection);
+        if (!baseline.isEmpty()) {
+            json.put("baseline", baseline);
+        }
         json.put("trials", trials.stream().map(ExpectedTrial::toJson).toList());
         AtomicFiles.write(folder.resolve(FILE), CanonicalJson.pretty(json));
     }
@@ -76,7 +94,12 @@ public record ExpectedStudy(String study, Protocol protocol, List<String> select
             for (JsonFields trial : json.objects("trials")) {
                 trials.add(ExpectedTrial.read(trial));
             }
-            return new ExpectedStudy(json.text("study"), ExpectedTrial.protocol(json), json.texts("selection"), trials);
+            Map<String, String> baseline = new TreeMap<>();
+            if (json.values().containsKey("baseline")) {
+                json.map("baseline").forEach((dataset, method) -> baseline.put(dataset, String.valueOf(method)));
+            }
+            return new ExpectedStudy(
+                    json.text("study"), ExpectedTrial.protocol(json), json.texts("selection"), baseline, trials);
         } catch (NoSuchFileException e) {
             throw new UserError(
                     folder + ": no study here (it has no " + FILE + "); give the folder that `shiftbed run` wrote", e);

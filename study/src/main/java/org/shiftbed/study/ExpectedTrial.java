@@ -18,6 +18,7 @@ import org.shiftbed.learn.algorithm.AlgorithmFactory;
  * @param shift kind
  * @param setting what tells settings of one kind apart, in words: {@code color, N=10}; empty where there is one only
  * @param algorithm registered name
+ * @param method what tables call it: the algorithm's name, or what the study calls it
  * @param form one that the algorithm has
  * @param strict layers, sorted
  * @param seed run seed, or DomainBed's trial_seed
@@ -35,6 +36,7 @@ public record ExpectedTrial(
         String shift,
         String setting,
         String algorithm,
+        String method,
         String form,
         List<String> strict,
         int seed,
@@ -53,6 +55,42 @@ public record ExpectedTrial(
         }
     }
 
+    /** Of a method that tables call by the algorithm's name. */
+    public ExpectedTrial(
+            String id,
+            Protocol protocol,
+            String dataset,
+            String shift,
+            String setting,
+            String algorithm,
+            String form,
+            List<String> strict,
+            int seed,
+            int hparamsSeed,
+            int steps,
+            List<Integer> testEnvironments,
+            List<String> environments,
+            @Nullable String refused,
+            @Nullable Map<String, Object> trial) {
+        this(
+                id,
+                protocol,
+                dataset,
+                shift,
+                setting,
+                algorithm,
+                algorithm,
+                form,
+                strict,
+                seed,
+                hparamsSeed,
+                steps,
+                testEnvironments,
+                environments,
+                refused,
+                trial);
+    }
+
     /** What a trial of a plan leads to. */
     static ExpectedTrial of(PlannedTrial planned) {
         Trial trial = planned.trial();
@@ -63,6 +101,7 @@ public record ExpectedTrial(
                 trial.shift(),
                 planned.setting(),
                 trial.algorithm(),
+                planned.method(),
                 trial.form(),
                 trial.strict(),
                 trial.seed(),
@@ -109,6 +148,9 @@ public record ExpectedTrial(
         json.put("shift", shift);
         json.put("setting", setting);
         json.put("algorithm", algorithm);
+        if (!method.equals(algorithm)) {
+            json.put("method", method);
+        }
         json.put("form", form);
         json.put("strict", strict);
         json.put("seed", seed);
@@ -126,6 +168,7 @@ public record ExpectedTrial(
     }
 
     static ExpectedTrial read(JsonFields json) {
+        String method = json.values().containsKey("method") ? json.text("method") : json.text("algorithm");
         return new ExpectedTrial(
                 json.text("id"),
                 protocol(json),
@@ -133,6 +176,7 @@ public record ExpectedTrial(
                 json.text("shift"),
                 json.text("setting"),
                 json.text("algorithm"),
+                method,
                 json.text("form"),
                 json.texts("strict"),
                 json.whole("seed"),

@@ -8,7 +8,6 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Names;
 import org.shiftbed.base.UserError;
-import org.shiftbed.data.Datasets;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
@@ -28,6 +27,9 @@ final class Hyperparameters {
     /** Checks every name, type and range that a study gives, against every data set of it. */
     static void check(Study study, Registry registry) {
         Hyperparameters all = new Hyperparameters(study, registry);
+        if (study.search() instanceof SearchSpec.Grid grid) {
+            all.checkAxes(grid);
+        }
         for (DatasetSpec dataset : study.datasets()) {
             for (AlgorithmSpec algorithm : study.algorithms()) {
                 all.members(dataset, algorithm, 0);
@@ -50,6 +52,10 @@ final class Hyperparameters {
             }
             return draws;
         }
+        if (search instanceof SearchSpec.Grid grid && !grid.axes().isEmpty()) {
+            return space.grid(
+                    space.axes().stream().filter(grid.axes()::contains).toList(), grid.cap());
+        }
         if (search instanceof SearchSpec.Grid grid) {
             List<String> lists = algorithm.given().entrySet().stream()
                     .filter(entry -> entry.getValue().size() > 1)
@@ -65,6 +71,25 @@ final class Hyperparameters {
             return space.grid(axes, grid.cap());
         }
         return given(space, algorithm, ((SearchSpec.Given) search).members().getOrDefault(algorithm.name(), List.of()));
+    }
+
+    /** An axis that no algorithm has is a slip of the pen. */
+    private void checkAxes(SearchSpec.Grid grid) {
+        Set<String> known = new TreeSet<>();
+        for (DatasetSpec dataset : study.datasets()) {
+            for (AlgorithmSpec algorithm : study.algorithms()) {
+                known.addAll(space(dataset, algorithm).axes());
+            }
+        }
+        for (int i = 0; i < grid.axes().size(); i++) {
+            if (!known.contains(grid.axes().get(i))) {
+                throw Names.unknown(
+                        study.source().place("search.grid.axes[" + i + "]"),
+                        "hyperparameter with several values in this study",
+                        grid.axes().get(i),
+                        known);
+            }
+        }
     }
 
     private List<Map<String, Object>> given(
@@ -97,16 +122,16 @@ final class Hyperparameters {
 
     /** The space of an algorithm with what the study gives put in. */
     private HyperparameterSpace space(DatasetSpec dataset, AlgorithmSpec algorithm) {
-        boolean small = registry.dataset(dataset.name())
-                .smallImages(Datasets.resolve(dataset.name(), dataset.parameters(), dataset.path()));
-        HyperparameterSpace space = CommonHyperparameters.under(
+        boolean small = registry.smallImages(dataset);
+        HyperparameterSpace own = CommonHyperparameters.under(
                 study.protocol(),
                 registry.algorithm(algorithm.name())
                         .space(new AlgorithmFactory.SpaceContext(dataset.name(), small, algorithm.form())));
+        HyperparameterSpace space = own;
         Set<String> written = written(algorithm);
         if (study.protocol() == Protocol.CONTROLLED) {
             space = space.with(CommonHyperparameters.switches().entries().stream()
-                    .filter(entry -> written.contains(entry.name()))
+                    .filter(entry -> written.contains(entry.name()) && own.find(entry.name()) == null)
                     .toArray(Hyperparameter[]::new));
         }
         for (Map.Entry<String, List<Object>> given : algorithm.given().entrySet()) {
@@ -115,8 +140,9 @@ final class Hyperparameters {
             if (space.find(given.getKey()) == null) {
                 List<String> known = new ArrayList<>(
                         space.entries().stream().map(Hyperparameter::name).toList());
-                known.add("form");
+                known.addAll(List.of("form", "as", "network"));
                 if (study.protocol() == Protocol.CONTROLLED) {
+                    known.add("batch");
                     CommonHyperparameters.switches().entries().forEach(entry -> known.add(entry.name()));
                 }
                 String other = otherForm(dataset, algorithm, small, given.getKey());

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param dataset registered name
  * @param shift kind, for example {@code spurious-correlation}; {@code leave-domains-out} under DomainBed's protocol
  * @param setting what tells settings of one kind apart, in words: {@code color, N=10}; empty where there is one only
- * @param algorithm registered name
+ * @param algorithm what tables call the method: the registered name, unless the study calls it otherwise
  * @param form {@code domainbed} or {@code controlled}
  * @param strict layers, sorted
  * @param selection rule

@@ -59,7 +59,7 @@ public final class Outcomes {
                     trial.dataset(),
                     trial.shift(),
                     trial.setting(),
-                    trial.algorithm(),
+                    trial.method(),
                     trial.form(),
                     trial.strict(),
                     environment,
@@ -71,7 +71,7 @@ public final class Outcomes {
     private static Outcome outcome(Place place, List<StudyResults.Run> all, String name) {
         ExpectedTrial first = all.get(0).trial();
         Selection rule = name.equals(Selections.OWN)
-                ? Selections.declaredBy(place.algorithm(), place.form(), first.protocol())
+                ? Selections.declaredBy(first.algorithm(), place.form(), first.protocol())
                 : Selections.require(name, "selection");
         List<StudyResults.Run> read =
                 all.stream().filter(run -> rule.reads(run.trial())).toList();

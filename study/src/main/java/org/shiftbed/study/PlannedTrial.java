@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id {@link Trial#id()}
  * @param trial what runs
+ * @param method what tables call its method: the algorithm's name, or what the study calls it
  * @param setting what tells its shift apart from others of its kind, in words; empty where nothing does
  * @param environments display labels of all environments of its split, in index order
  * @param rows how many rows its split has
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record PlannedTrial(
         String id,
         Trial trial,
+        String method,
         String setting,
         List<String> environments,
         Rows rows,

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Seed;
@@ -42,18 +43,13 @@ final class Planner {
     Plan plan() {
         List<PlannedData> opened = new ArrayList<>();
         for (DatasetSpec dataset : study.datasets()) {
-            try (OpenData data = OpenData.open(study, dataset, dataFolder, registry)) {
-                PlannedData planned =
-                        new PlannedData(dataset, data.fingerprint(), data.label(), data.shape(), data.network());
-                for (int seed : study.seeds()) {
-                    planned.settings().put(seed, data.settings(seed));
-                }
-                opened.add(planned);
-                warnings.addAll(data.warnings());
-            }
+            opened.add(open(dataset, study.on(dataset.name())));
         }
         List<RuleChecks.Applied> applied = new ArrayList<>();
         for (PlannedData data : opened) {
+            if (data.refusal() != null) {
+                continue;
+            }
             data.settings()
                     .getOrDefault(study.seeds().get(0), List.of())
                     .forEach(setting ->
@@ -72,18 +68,61 @@ final class Planner {
         return new Plan(study, List.copyOf(trials.values()), List.copyOf(warnings));
     }
 
-    /** What is known of a data set once it is closed again: for each seed the settings of its shifts. */
+    private PlannedData open(DatasetSpec dataset, Study own) {
+        AnnouncedDatasets.Announced announced = study.protocol() == Protocol.CONTROLLED
+                ? AnnouncedDatasets.find(dataset.name()).orElse(null)
+                : null;
+        String refusal = announced != null && !registry.datasets().containsKey(dataset.name())
+                ? "not run: no data set " + dataset.name() + ", which this release does not read"
+                : null;
+        if (refusal == null) {
+            OpenData opened = null;
+            try {
+                opened = OpenData.open(own, dataset, dataFolder, registry);
+            } catch (UserError e) {
+                if (announced == null) {
+                    throw e;
+                }
+                refusal = "not run: no data of " + dataset.name() + ": " + e.getMessage();
+            }
+            if (opened != null) {
+                return planned(own, dataset, opened);
+            }
+        }
+        AbsentData absent = new AbsentData(own, Objects.requireNonNull(announced), registry);
+        Map<Integer, List<PlannedSetting>> settings = new LinkedHashMap<>();
+        study.seeds().forEach(seed -> settings.put(seed, absent.settings()));
+        return new PlannedData(
+                own, dataset, AbsentData.FINGERPRINT, absent.label(), absent.shape(), own.network(), refusal, settings);
+    }
+
+    private PlannedData planned(Study own, DatasetSpec dataset, OpenData opened) {
+        Map<Integer, List<PlannedSetting>> settings = new LinkedHashMap<>();
+        try (OpenData data = opened) {
+            for (int seed : study.seeds()) {
+                settings.put(seed, data.settings(seed));
+            }
+            warnings.addAll(data.warnings());
+            return new PlannedData(
+                    own, dataset, data.fingerprint(), data.label(), data.shape(), data.network(), null, settings);
+        }
+    }
+
+    /**
+     * What is known of a data set once it is closed again: for each seed the settings of its shifts.
+     *
+     * @param study as the data set has it
+     * @param refusal why nothing is run on it, one line; null where it is there
+     */
     private record PlannedData(
+            Study study,
             DatasetSpec spec,
             String fingerprint,
             String label,
             ImageShape shape,
             @Nullable String network,
-            Map<Integer, List<PlannedSetting>> settings) {
-        PlannedData(DatasetSpec spec, String fingerprint, String label, ImageShape shape, @Nullable String network) {
-            this(spec, fingerprint, label, shape, network, new LinkedHashMap<>());
-        }
-    }
+            @Nullable String refusal,
+            Map<Integer, List<PlannedSetting>> settings) {}
 
     /**
      * A shift that was applied.
@@ -120,8 +159,9 @@ final class Planner {
         for (PlannedSetting setting : settings) {
             String words = new RuleChecks.Applied(data.spec().name(), setting).words();
             long rows = setting.split().rows().training();
-            if (study.protocol() == Protocol.CONTROLLED && study.training().batch() > rows) {
-                warnings.add(words + ": training.batch is " + study.training().batch() + ", training has " + rows
+            int batch = data.study().training().batch();
+            if (data.refusal() == null && study.protocol() == Protocol.CONTROLLED && batch > rows) {
+                warnings.add(words + ": training.batch is " + batch + ", training has " + rows
                         + " rows: every batch repeats some");
             }
             for (String warning : setting.split().warnings()) {
@@ -138,10 +178,12 @@ final class Planner {
             int member,
             Map<String, Object> values) {
         AlgorithmFactory factory = registry.algorithm(algorithm.name());
-        TrainingSpec training = study.training();
+        TrainingSpec training = data.study().training();
+        int batch = algorithm.batch() > 0 ? algorithm.batch() : training.batch();
+        String named = algorithm.network() == null ? data.network() : algorithm.network();
         String dataset = data.spec().name();
         List<Integer> held = setting.held();
-        Backbone backbone = backbone(data, algorithm, values);
+        Backbone backbone = backbone(data, named, algorithm, values);
         if (backbone.note() != null) {
             warnings.add(dataset + ", " + algorithm.name() + ": " + backbone.note());
         }
@@ -162,7 +204,7 @@ final class Planner {
                     factory,
                     algorithm.form(),
                     network,
-                    data.network() != null,
+                    named != null,
                     study.protocol(),
                     data.shape());
             if (unread != null) {
@@ -185,7 +227,7 @@ final class Planner {
                 backbone.network(),
                 weights == null ? null : weights.identity(),
                 training.steps(),
-                training.batch(),
+                batch,
                 training.checkpointEvery() > 0
                         ? training.checkpointEvery()
                         : DomainBedDefaults.checkpointEvery(dataset),
@@ -198,11 +240,14 @@ final class Planner {
                 runSeed(seed, dataset, algorithm.name(), held, member),
                 held);
         PlannedSplit split = setting.split();
-        String refusal = weights != null && weights.refusal() != null
-                ? weights.refusal()
-                : split.refusal(factory, study.protocol(), algorithm.form(), Set.copyOf(study.strict()), values);
+        String refusal = data.refusal();
+        if (refusal == null) {
+            refusal = weights != null && weights.refusal() != null
+                    ? weights.refusal()
+                    : split.refusal(factory, study.protocol(), algorithm.form(), Set.copyOf(study.strict()), values);
+        }
         if (refusal == null && weights == null && needsWeights(factory)) {
-            refusal = "not run: no weights for " + algorithm.name()
+            refusal = "not run: no weights for " + algorithm.title()
                     + ", which is made of a file that you bring; name it as 'weights: FILE'";
         }
         if (refusal == null) {
@@ -218,17 +263,23 @@ final class Planner {
                     study.protocol(),
                     split.shares(),
                     split.rows().environments(),
-                    study.protocol() == Protocol.CONTROLLED ? training.batch() : chosen.whole("batch_size", 1),
+                    study.protocol() == Protocol.CONTROLLED ? batch : chosen.whole("batch_size", 1),
                     training.steps());
         }
         PlannedTrial planned = new PlannedTrial(
                 trial.id(),
                 trial,
+                algorithm.title(),
                 setting.setting(),
                 split.environments(),
                 split.rows(),
                 refusal == null ? backbone.refusal() : refusal);
-        trials.put(planned.id(), planned);
+        PlannedTrial before = trials.put(planned.id(), planned);
+        if (before != null && !before.method().equals(planned.method())) {
+            throw new UserError(study.source().place(algorithm.path()) + ": on " + dataset + " '" + planned.method()
+                    + "' is the same training as '" + before.method()
+                    + "': same algorithm, network and hyperparameters; keep one of them");
+        }
     }
 
     /** Where a method of the study is nothing without the file, the file is for such methods alone: the others are what they are beside it. */
@@ -242,10 +293,11 @@ final class Planner {
         return factory.info().needs().contains(AlgorithmFactory.WEIGHTS);
     }
 
-    private Backbone backbone(PlannedData data, AlgorithmSpec algorithm, Map<String, Object> values) {
+    private Backbone backbone(
+            PlannedData data, @Nullable String named, AlgorithmSpec algorithm, Map<String, Object> values) {
         try {
             return Backbone.of(
-                    data.network(),
+                    named,
                     data.shape(),
                     study.protocol(),
                     values,

@@ -10,9 +10,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.shiftbed.base.plugin.Services;
 import org.shiftbed.data.DatasetFactory;
+import org.shiftbed.data.Datasets;
 import org.shiftbed.learn.Algorithms;
 import org.shiftbed.learn.Networks;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
 import org.shiftbed.learn.hyperparameter.Hyperparameter;
 import org.shiftbed.learn.network.NetworkFactory;
 import org.shiftbed.shift.ShiftFactory;
@@ -30,6 +32,8 @@ record Registry(
         Map<String, ShiftFactory> shifts,
         Map<String, AlgorithmFactory> algorithms,
         Map<String, NetworkFactory> networks) {
+    /** Side of a picture in pixels up to which the ranges for small pictures hold. */
+    private static final int SMALL = 64;
 
     /** Everything that the program and the plugins in use register. */
     static Registry installed() {
@@ -46,6 +50,17 @@ record Registry(
 
     DatasetFactory dataset(String name) {
         return known(datasets, name);
+    }
+
+    /** Whether the ranges for small pictures hold; of a data set that cannot be read the size of its pictures says it. */
+    boolean smallImages(DatasetSpec dataset) {
+        DatasetFactory factory = datasets.get(dataset.name());
+        if (factory != null) {
+            return factory.smallImages(Datasets.resolve(dataset.name(), dataset.parameters(), dataset.path()));
+        }
+        return AnnouncedDatasets.find(dataset.name())
+                .map(announced -> announced.shape().height() <= SMALL)
+                .orElse(false);
     }
 
     NetworkFactory network(String name) {
@@ -75,6 +90,7 @@ record Registry(
                 }
             }
         }
+        CommonHyperparameters.switches().entries().forEach(entry -> all.putIfAbsent(entry.name(), entry));
         List<Hyperparameter> sorted = new ArrayList<>(all.values());
         sorted.sort(Comparator.comparing(Hyperparameter::name));
         return sorted;

@@ -1,8 +1,10 @@
 package org.shiftbed.study;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.file.Source;
 import org.shiftbed.learn.Protocol;
@@ -29,6 +31,9 @@ import org.shiftbed.shift.LabelNoise;
  * @param training how every trial is trained
  * @param selection rules that the report shows; the first is the headline
  * @param strict layers in which the reference's defects are kept, sorted
+ * @param baseline title of the method that figures compare with; null: {@link Baselines} finds it
+ * @param perDataset what some data sets have otherwise, by name
+ * @param tiers what the file itself says its tiers are; a tier that is not here is what {@link Tier} makes of the study
  * @param source where all this was written
  */
 public record Study(
@@ -50,6 +55,9 @@ public record Study(
         TrainingSpec training,
         List<String> selection,
         List<String> strict,
+        @Nullable String baseline,
+        Map<String, DatasetFields> perDataset,
+        Map<Tier, Study> tiers,
         Source source) {
     public Study {
         datasets = List.copyOf(datasets);
@@ -60,6 +68,8 @@ public record Study(
         seeds = List.copyOf(seeds);
         selection = List.copyOf(selection);
         strict = strict.stream().sorted().toList();
+        perDataset = Collections.unmodifiableMap(new TreeMap<>(perDataset));
+        tiers = Map.copyOf(tiers);
     }
 
     /** What {@code study.json} holds: the study as it was understood, every default written out. */
@@ -69,75 +79,49 @@ public record Study(
 
     /** The same study with more or less of everything. */
     public Study withTier(Tier tier) {
-        return tier.apply(this);
+        Study own = tiers.get(tier);
+        return own == null ? tier.apply(this) : own;
+    }
+
+    /** The study as one of its data sets has it: its own label, shifts, network, baseline and training in place of the study's. */
+    Study on(String dataset) {
+        DatasetFields own = perDataset.get(dataset);
+        StudyCopy copy = new StudyCopy(this);
+        copy.datasets =
+                datasets.stream().filter(spec -> spec.name().equals(dataset)).toList();
+        copy.perDataset = Map.of();
+        if (own != null) {
+            copy.label = own.label() == null ? label : own.label();
+            copy.shifts = own.shifts() == null ? shifts : own.shifts();
+            copy.network = own.network() == null ? network : own.network();
+            copy.baseline = own.baseline() == null ? baseline : own.baseline();
+            copy.training = own.training() == null ? training : own.training();
+            copy.source = Overlay.source(source, "per-dataset." + dataset, own.written());
+        }
+        return copy.study();
     }
 
     Study withAlgorithms(List<AlgorithmSpec> others) {
-        return new Study(
-                name,
-                protocol,
-                datasets,
-                label,
-                shifts,
-                noise,
-                sizes,
-                noiseFrozen,
-                others,
-                network,
-                weights,
-                search,
-                seeds,
-                testEnvironments,
-                holdout,
-                training,
-                selection,
-                strict,
-                source);
+        StudyCopy copy = new StudyCopy(this);
+        copy.algorithms = others;
+        return copy.study();
     }
 
     Study withWeights(Path file) {
-        return new Study(
-                name,
-                protocol,
-                datasets,
-                label,
-                shifts,
-                noise,
-                sizes,
-                noiseFrozen,
-                algorithms,
-                network,
-                file,
-                search,
-                seeds,
-                testEnvironments,
-                holdout,
-                training,
-                selection,
-                strict,
-                source);
+        StudyCopy copy = new StudyCopy(this);
+        copy.weights = file;
+        return copy.study();
     }
 
     Study withSeeds(List<Integer> others) {
-        return new Study(
-                name,
-                protocol,
-                datasets,
-                label,
-                shifts,
-                noise,
-                sizes,
-                noiseFrozen,
-                algorithms,
-                network,
-                weights,
-                search,
-                others,
-                testEnvironments,
-                holdout,
-                training,
-                selection,
-                strict,
-                source);
+        StudyCopy copy = new StudyCopy(this);
+        copy.seeds = others;
+        return copy.study();
+    }
+
+    Study withTiers(Map<Tier, Study> others) {
+        StudyCopy copy = new StudyCopy(this);
+        copy.tiers = others;
+        return copy.study();
     }
 }

@@ -34,6 +34,13 @@ final class StudyFields {
 
     static final List<String> LAYERS = List.of("algorithm", "data", "network");
 
+    private static final List<String> PER_DATASET = List.of("label", "shifts", "network", "training", "baseline");
+    private static final List<String> NOT_IN_TIERS = List.of("study", "protocol");
+    private static final String DATASET_SAYS = "what the study says";
+    private static final String TIER_SAYS = "what the file says";
+
+    private static final Text METHOD = new Text("\\S(.*\\S)?", "the name of a method");
+
     private static final Text ATTRIBUTE = new Text("\\S(.*\\S)?", "the name of an attribute");
 
     /** It may become a folder, also under Windows: there, names of devices and a blank or full stop at the end are not possible. */
@@ -73,10 +80,7 @@ final class StudyFields {
                 "conditions", conditions(), "clean and whole", "controlled", "conditions applied after every shift"));
         fields.add(new FieldSpec("algorithms", new ListOf(algorithm(), 1, true), "", "the methods to compare"));
         fields.add(new FieldSpec(
-                "network",
-                new Name("network", List.copyOf(registry.networks().keySet())),
-                "by the size of the pictures",
-                "the network that every method trains"));
+                "network", network(), "by the size of the pictures", "the network that every method trains"));
         fields.add(
                 new FieldSpec(
                         "weights",
@@ -127,12 +131,68 @@ final class StudyFields {
                 strict(),
                 "none; all under domainbed",
                 "layers in which the reference's defects are kept: true, false, or some of algorithm, data, network"));
+        fields.add(new FieldSpec(
+                "baseline",
+                METHOD,
+                "the ERM of the study's network",
+                "controlled",
+                "the method that figures compare the others with, by the name that tables give it"));
+        fields.add(
+                new FieldSpec(
+                        "per-dataset",
+                        new PerDatasetShape(
+                                datasetNames(),
+                                new Fields("fields of a data set", optional(fields, PER_DATASET, DATASET_SAYS))),
+                        "none",
+                        "controlled",
+                        "fields that some data sets have otherwise than the study: label, shifts, network, training, baseline"));
+        fields.add(new FieldSpec(
+                "tiers",
+                tiers(fields),
+                "what --tier makes of any study",
+                "what a tier of this study is: fields" + " that stand in for those of the file under --tier"));
         return new Fields("a study", fields);
+    }
+
+    private List<String> datasetNames() {
+        List<String> names = new ArrayList<>(registry.datasets().keySet());
+        AnnouncedDatasets.names().stream().filter(name -> !names.contains(name)).forEach(names::add);
+        return names;
+    }
+
+    private static Fields tiers(List<FieldSpec> fields) {
+        List<String> names = fields.stream()
+                .map(FieldSpec::name)
+                .filter(name -> !NOT_IN_TIERS.contains(name))
+                .toList();
+        List<FieldSpec> tiers = new ArrayList<>();
+        for (Tier tier : Tier.values()) {
+            tiers.add(
+                    new FieldSpec(
+                            tier.word(),
+                            new Fields("fields of a study", optional(fields, names, TIER_SAYS)),
+                            "what --tier " + tier.word() + " makes of any study",
+                            "the study under --tier " + tier.word()
+                                    + ": what stands here replaces the file's field, of training and conditions each by itself"));
+        }
+        return new Fields("tiers", tiers);
+    }
+
+    /** Some fields, none of which must be written. */
+    private static List<FieldSpec> optional(List<FieldSpec> fields, List<String> names, String standard) {
+        return fields.stream()
+                .filter(spec -> names.contains(spec.name()))
+                .map(spec -> new FieldSpec(spec.name(), spec.shape(), standard, spec.protocol(), spec.help()))
+                .toList();
     }
 
     /** The fields that name something registered: they stand in the schema once and are referred to. */
     List<Named> named() {
         return List.of(dataset(), shift(), algorithm(), search());
+    }
+
+    private Name network() {
+        return new Name("network", List.copyOf(registry.networks().keySet()));
     }
 
     private Named dataset() {
@@ -147,6 +207,9 @@ final class StudyFields {
                         sentence(parameter.help())));
             }
             entries.put(factory.name(), new Fields("the parameters of " + factory.name(), fields));
+        }
+        for (String name : AnnouncedDatasets.names()) {
+            entries.putIfAbsent(name, new Fields("the parameters of " + name, List.of()));
         }
         return new Named("data set", entries, Map.of());
     }
@@ -222,6 +285,14 @@ final class StudyFields {
                             new Name("form", factory.info().forms()),
                             "the protocol's, where it exists",
                             "which formulas: DomainBed's or those of the controlled study; auto-lr: DomainBed's, with a learning rate that falls by itself"));
+            fields.add(new FieldSpec(
+                    "as", METHOD, "the algorithm's name", "what tables call it, where it stands in a study twice"));
+            fields.add(new FieldSpec("network", network(), "the study's", "the network that this method trains"));
+            fields.add(new FieldSpec(
+                    "batch",
+                    new Whole(2, CommonHyperparameters.MOST_ROWS),
+                    "training.batch",
+                    "rows of its batches over all environments, protocol controlled"));
             for (Hyperparameter entry : registry.hyperparameters(factory)) {
                 fields.add(new FieldSpec(
                         entry.name(), new HyperparameterShape(entry), shown(entry.standard()), sentence(entry.help())));
@@ -246,8 +317,15 @@ final class StudyFields {
                 "grid",
                 new Fields(
                         "a grid search",
-                        List.of(new FieldSpec(
-                                "cap", new Whole(0, 10_000), "8", "most members of a search; 0 keeps them all"))));
+                        List.of(
+                                new FieldSpec(
+                                        "cap", new Whole(0, 10_000), "8", "most members of a search; 0 keeps them all"),
+                                new FieldSpec(
+                                        "axes",
+                                        new ListOf(new Text("[A-Za-z_]\\w*", "the name of a hyperparameter"), 1, true),
+                                        "all that are lists or declared",
+                                        "the only hyperparameters that the grid goes through; others keep their"
+                                                + " defaults"))));
         entries.put("given", new GivenShape());
         String later = "is not in this release; take random, grid or given";
         return new Named("search", entries, Map.of("asha", later, "successive-halving", later));

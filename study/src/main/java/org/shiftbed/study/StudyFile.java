@@ -1,6 +1,7 @@
 package org.shiftbed.study;
 
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.shiftbed.base.file.Field;
@@ -38,6 +39,28 @@ public final class StudyFile {
         Fields root = new StudyFields(registry).root();
         @SuppressWarnings("unchecked")
         Map<String, Object> values = (Map<String, Object>) root.check(Field.root(name, node, lines));
-        return new StudyReader(values, new Source(name, lines), registry).study();
+        Source source = new Source(name, lines);
+        Study study = new StudyReader(values, source, registry).study();
+        return study.withTiers(tiers(values, source, registry));
+    }
+
+    /** The tiers that the file describes itself, each the file with the tier's fields in front. */
+    private static Map<Tier, Study> tiers(Map<String, Object> values, Source source, Registry registry) {
+        Map<Tier, Study> tiers = new EnumMap<>(Tier.class);
+        Map<?, ?> written = values.get("tiers") instanceof Map<?, ?> map ? map : Map.of();
+        for (Tier tier : Tier.values()) {
+            if (written.get(tier.word()) instanceof Map<?, ?> fields) {
+                @SuppressWarnings("unchecked") // checked fields have text names
+                Map<String, Object> block = (Map<String, Object>) fields;
+                tiers.put(
+                        tier,
+                        new StudyReader(
+                                        Overlay.values(values, block),
+                                        Overlay.source(source, "tiers." + tier.word(), block.keySet()),
+                                        registry)
+                                .study());
+            }
+        }
+        return tiers;
     }
 }

@@ -25,6 +25,15 @@ final class StudyJson {
         for (AlgorithmSpec algorithm : study.algorithms()) {
             TreeMap<String, Object> fields = new TreeMap<>(algorithm.given());
             fields.put("form", algorithm.form());
+            if (!algorithm.title().equals(algorithm.name())) {
+                fields.put("as", algorithm.title());
+            }
+            if (algorithm.network() != null) {
+                fields.put("network", algorithm.network());
+            }
+            if (algorithm.batch() > 0) {
+                fields.put("batch", algorithm.batch());
+            }
             algorithms.add(Map.of(algorithm.name(), fields));
         }
         json.put("algorithms", algorithms);
@@ -34,7 +43,15 @@ final class StudyJson {
         json.put("search", search(study.search()));
         json.put("selection", study.selection());
         json.put("strict", study.strict());
-        json.put("training", training(study));
+        json.put("training", training(study.training()));
+        if (study.baseline() != null) {
+            json.put("baseline", study.baseline());
+        }
+        if (!study.perDataset().isEmpty()) {
+            TreeMap<String, Object> own = new TreeMap<>();
+            study.perDataset().forEach((name, fields) -> own.put(name, fields(fields)));
+            json.put("per-dataset", own);
+        }
         if (study.protocol() == Protocol.DOMAINBED) {
             json.put("trial-seeds", study.seeds());
             json.put("holdout", study.holdout());
@@ -44,9 +61,7 @@ final class StudyJson {
                     held.kind() == TestEnvironments.Kind.LIST ? held.lists() : TrialJson.lower(held.kind()));
         } else {
             json.put("seeds", study.seeds());
-            List<Object> shifts = new ArrayList<>();
-            study.shifts().forEach(shift -> shifts.add(Map.of(shift.kind(), shift.fields())));
-            json.put("shifts", shifts);
+            json.put("shifts", shifts(study.shifts()));
             TreeMap<String, Object> conditions = new TreeMap<>();
             conditions.put(
                     "noise",
@@ -67,13 +82,40 @@ final class StudyJson {
             return Map.of("random", Map.of("draws", random.draws()));
         }
         if (search instanceof SearchSpec.Grid grid) {
-            return Map.of("grid", Map.of("cap", grid.cap()));
+            return Map.of(
+                    "grid",
+                    grid.axes().isEmpty() ? Map.of("cap", grid.cap()) : Map.of("cap", grid.cap(), "axes", grid.axes()));
         }
         return Map.of("given", ((SearchSpec.Given) search).members());
     }
 
-    private static Map<String, Object> training(Study study) {
-        TrainingSpec training = study.training();
+    private static List<Object> shifts(List<ShiftSpec> specs) {
+        List<Object> shifts = new ArrayList<>();
+        specs.forEach(shift -> shifts.add(Map.of(shift.kind(), shift.fields())));
+        return shifts;
+    }
+
+    private static Map<String, Object> fields(DatasetFields fields) {
+        TreeMap<String, Object> json = new TreeMap<>();
+        if (fields.label() != null) {
+            json.put("label", fields.label());
+        }
+        if (fields.shifts() != null) {
+            json.put("shifts", shifts(fields.shifts()));
+        }
+        if (fields.network() != null) {
+            json.put("network", fields.network());
+        }
+        if (fields.baseline() != null) {
+            json.put("baseline", fields.baseline());
+        }
+        if (fields.training() != null) {
+            json.put("training", training(fields.training()));
+        }
+        return json;
+    }
+
+    private static Map<String, Object> training(TrainingSpec training) {
         TreeMap<String, Object> json = new TreeMap<>();
         json.put("steps", training.steps());
         if (training.batch() > 0) {

@@ -3,8 +3,6 @@ package org.shiftbed.study;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,7 +17,6 @@ import org.shiftbed.data.Datasets;
 import org.shiftbed.learn.Precision;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.TrainingTask;
-import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.shift.LabelNoise;
 import org.shiftbed.shift.ShiftFactory;
 import org.shiftbed.study.selection.Selections;
@@ -43,14 +40,14 @@ final class StudyReader {
     Study study() {
         onlyFieldsOfTheProtocol();
         List<DatasetSpec> datasets = datasets();
-        List<AlgorithmSpec> algorithms = algorithms();
+        List<AlgorithmSpec> algorithms = new AlgorithmReader(source, registry, protocol).read(list("algorithms"));
         Map<String, Object> conditions = map("conditions");
         Study study = new Study(
                 text(values, "study", ""),
                 protocol,
                 datasets,
                 (String) values.get("label"),
-                shifts(),
+                shifts("shifts", values),
                 noise(conditions),
                 sizes(conditions.get("size")),
                 Boolean.TRUE.equals(conditions.get("noise-frozen")),
@@ -61,9 +58,12 @@ final class StudyReader {
                 seeds(),
                 testEnvironments(),
                 values.get("holdout") instanceof Double holdout ? holdout : 0.2,
-                training(),
+                training(map("training")),
                 selection(algorithms),
                 strict(),
+                baseline("baseline", values, algorithms),
+                perDataset(datasets, algorithms),
+                Map.of(),
                 source);
         Hyperparameters.check(study, registry);
         return study;
@@ -127,11 +127,16 @@ final class StudyReader {
             String base = path(one ? "dataset" : "datasets", i, !one);
             Map.Entry<String, Map<String, Object>> entry = single(written.get(i));
             String path = base + "." + entry.getKey();
-            Map<String, Object> parameters =
-                    new TreeMap<>(Datasets.resolve(entry.getKey(), entry.getValue(), source.place(path)));
-            // Where files lie is told from the study file's folder on, as for weights.
-            Path folder = Path.of(source.file()).toAbsolutePath().getParent();
-            parameters.putAll(Datasets.places(entry.getKey(), parameters, folder == null ? Path.of("/") : folder));
+            boolean readable = registry.datasets().containsKey(entry.getKey());
+            Map<String, Object> parameters = new TreeMap<>(
+                    readable
+                            ? Datasets.resolve(entry.getKey(), entry.getValue(), source.place(path))
+                            : entry.getValue());
+            if (readable) {
+                // Where files lie is told from the study file's folder on, as for weights.
+                Path folder = Path.of(source.file()).toAbsolutePath().getParent();
+                parameters.putAll(Datasets.places(entry.getKey(), parameters, folder == null ? Path.of("/") : folder));
+            }
             if (all.stream().anyMatch(other -> other.name().equals(entry.getKey()))) {
                 throw error(base, "'" + entry.getKey() + "' is named twice; a study holds each once");
             }
@@ -140,18 +145,21 @@ final class StudyReader {
         return all;
     }
 
-    private List<ShiftSpec> shifts() {
+    /**
+     * @param field they stand in, as a path
+     * @param from the values that have {@code shifts}, or not
+     */
+    private List<ShiftSpec> shifts(String field, Map<String, Object> from) {
         if (domainbed) {
             return List.of(new ShiftSpec(StudyFields.LEAVE_DOMAINS_OUT, Map.of(), "test-environments"));
         }
-        if (!values.containsKey("shifts")) {
-            return List.of(new ShiftSpec("none", Map.of(), "shifts"));
+        if (!(from.get("shifts") instanceof List<?> written)) {
+            return List.of(new ShiftSpec("none", Map.of(), field));
         }
         List<ShiftSpec> all = new ArrayList<>();
-        List<?> written = list("shifts");
         for (int i = 0; i < written.size(); i++) {
             Map.Entry<String, Map<String, Object>> entry = single(written.get(i));
-            String path = path("shifts", i, true) + "." + entry.getKey();
+            String path = path(field, i, true) + "." + entry.getKey();
             ShiftFactory factory = registry.shift(entry.getKey());
             for (String axis : factory.axes()) {
                 if (entry.getValue().get(axis) instanceof List<?> settings && settings.isEmpty()) {
@@ -166,50 +174,6 @@ final class StudyReader {
         return all;
     }
 
-    private List<AlgorithmSpec> algorithms() {
-        List<AlgorithmSpec> all = new ArrayList<>();
-        Set<String> seen = new LinkedHashSet<>();
-        List<?> written = list("algorithms");
-        for (int i = 0; i < written.size(); i++) {
-            Map.Entry<String, Map<String, Object>> entry = single(written.get(i));
-            AlgorithmFactory.Info info = registry.algorithm(entry.getKey()).info();
-            Map<String, Object> given = new LinkedHashMap<>(entry.getValue());
-            String own = TrialJson.lower(protocol);
-            String standard = info.forms().contains(own) ? own : info.forms().get(0);
-            String form = given.remove("form") instanceof String chosen ? chosen : standard;
-            Map<String, List<Object>> lists = new TreeMap<>();
-            given.forEach((name, value) ->
-                    lists.put(name, value instanceof List<?> l ? new ArrayList<>(l) : List.of(value)));
-            String path = path("algorithms", i, true);
-            if (form.equals(AlgorithmFactory.AUTO_LR) && !domainbed) {
-                throw error(
-                        path + "." + entry.getKey() + ".form",
-                        "form " + form
-                                + " belongs to protocol domainbed, this study is of protocol controlled; leave it"
-                                + " out");
-            }
-            if (domainbed && form.equals(TrialJson.lower(Protocol.CONTROLLED))) {
-                boolean both = info.forms().contains(own);
-                throw error(
-                        both ? path + "." + entry.getKey() + ".form" : path,
-                        both
-                                ? "form " + form
-                                        + " belongs to protocol controlled, this study is of protocol domainbed;"
-                                        + " leave it out"
-                                : "algorithm '" + entry.getKey() + "' is one of protocol controlled, this study is of"
-                                        + " protocol domainbed; leave it out, or write protocol: controlled");
-            }
-            if (!seen.add(entry.getKey() + " " + form)) {
-                throw error(
-                        path,
-                        "algorithm '" + entry.getKey() + "' of form " + form
-                                + " is named twice; give its hyperparameters as lists instead");
-            }
-            all.add(new AlgorithmSpec(entry.getKey(), form, lists, path + "." + entry.getKey()));
-        }
-        return all;
-    }
-
     private SearchSpec search(List<AlgorithmSpec> algorithms) {
         if (!values.containsKey("search")) {
             return new SearchSpec.Random(domainbed ? 20 : 1);
@@ -218,7 +182,12 @@ final class StudyReader {
         Object inner = written.values().iterator().next();
         return switch (String.valueOf(written.keySet().iterator().next())) {
             case "random" -> new SearchSpec.Random(whole(asMap(inner), "draws", 1));
-            case "grid" -> new SearchSpec.Grid(whole(asMap(inner), "cap", 8));
+            case "grid" ->
+                new SearchSpec.Grid(
+                        whole(asMap(inner), "cap", 8),
+                        asMap(inner).get("axes") instanceof List<?> axes
+                                ? axes.stream().map(String::valueOf).toList()
+                                : List.of());
             default -> new SearchSpec.Given(given(inner, algorithms));
         };
     }
@@ -287,8 +256,46 @@ final class StudyReader {
         return new TestEnvironments(single ? TestEnvironments.Kind.SINGLE : TestEnvironments.Kind.PAIRS, List.of());
     }
 
-    private TrainingSpec training() {
-        Map<String, Object> written = map("training");
+    private @Nullable String baseline(String path, Map<String, Object> from, List<AlgorithmSpec> algorithms) {
+        if (!(from.get("baseline") instanceof String title)) {
+            return null;
+        }
+        List<String> titles = algorithms.stream().map(AlgorithmSpec::title).toList();
+        if (!titles.contains(title)) {
+            throw Names.unknown(source.place(path), "method of this study", title, titles);
+        }
+        return title;
+    }
+
+    /** Fields of data sets that the study does not have are left out: a tier of the file may have others. */
+    private Map<String, DatasetFields> perDataset(List<DatasetSpec> datasets, List<AlgorithmSpec> algorithms) {
+        Map<String, DatasetFields> all = new TreeMap<>();
+        List<String> names = datasets.stream().map(DatasetSpec::name).toList();
+        map("per-dataset").forEach((name, written) -> {
+            Map<String, Object> own = asMap(written);
+            String path = "per-dataset." + name;
+            if (!names.contains(name)) {
+                if (!values.containsKey("tiers")) {
+                    throw error(path, "this study does not have the data set; it has " + String.join(", ", names));
+                }
+                return;
+            }
+            all.put(
+                    name,
+                    new DatasetFields(
+                            (String) own.get("label"),
+                            own.containsKey("shifts") ? shifts(path + ".shifts", own) : null,
+                            (String) own.get("network"),
+                            baseline(path + ".baseline", own, algorithms),
+                            own.containsKey("training")
+                                    ? training(asMap(Overlay.values(values, own).get("training")))
+                                    : null,
+                            own.keySet()));
+        });
+        return all;
+    }
+
+    private TrainingSpec training(Map<String, Object> written) {
         int steps = whole(written, "steps", domainbed ? 5001 : 1000);
         int every = whole(written, "checkpoint-every", domainbed ? 0 : Math.max(1, steps / 10));
         return new TrainingSpec(
@@ -343,12 +350,12 @@ final class StudyReader {
         return written.stream().map(value -> ((Number) value).intValue()).toList();
     }
 
-    private static String path(String field, int index, boolean many) {
+    static String path(String field, int index, boolean many) {
         return many ? field + "[" + index + "]" : field;
     }
 
     /** The one entry that a checked {@code Named} value has. */
-    private static Map.Entry<String, Map<String, Object>> single(Object written) {
+    static Map.Entry<String, Map<String, Object>> single(Object written) {
         Map.Entry<?, ?> entry = ((Map<?, ?>) written).entrySet().iterator().next();
         return Map.entry((String) entry.getKey(), asMap(entry.getValue()));
     }

@@ -3,9 +3,11 @@ package org.shiftbed.study;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.shiftbed.base.file.Source;
 import org.shiftbed.learn.Protocol;
@@ -29,6 +31,11 @@ public enum Tier {
     private static final List<Integer> PAPER_N = List.of(1, 5, 10, 50, 100, 500, 1000, 5000, 10_000);
     private static final List<Object> RATES = List.of(1e-2, 1e-3, 1e-4);
 
+    /** The name in study files and on command lines. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
     /** The study at this tier. Where an N exceeds what the data hold, the pool is taken and the manifest says so. */
     Study apply(Study study) {
         boolean domainbed = study.protocol() == Protocol.DOMAINBED;
@@ -36,7 +43,7 @@ public enum Tier {
             case SMOKE ->
                 change(
                         study,
-                        firstSettings(study.shifts()),
+                        Tier::firstSettings,
                         new SearchSpec.Random(1),
                         study.seeds().subList(0, 1),
                         new TestEnvironments(TestEnvironments.Kind.SINGLE, List.of()),
@@ -46,7 +53,7 @@ public enum Tier {
                 domainbed
                         ? change(
                                 study,
-                                study.shifts(),
+                                UnaryOperator.identity(),
                                 fewer(study.search()),
                                 List.of(0),
                                 new TestEnvironments(TestEnvironments.Kind.SINGLE, List.of()),
@@ -54,7 +61,7 @@ public enum Tier {
                                 100)
                         : change(
                                 ratesOnly(study),
-                                samples(study.shifts(), SMALL_N),
+                                shifts -> samples(shifts, SMALL_N),
                                 new SearchSpec.Grid(RATES.size()),
                                 List.of(0, 1, 2),
                                 study.testEnvironments(),
@@ -64,7 +71,7 @@ public enum Tier {
                 domainbed
                         ? change(
                                 study,
-                                study.shifts(),
+                                UnaryOperator.identity(),
                                 new SearchSpec.Random(20),
                                 List.of(0, 1, 2),
                                 new TestEnvironments(TestEnvironments.Kind.PAIRS, List.of()),
@@ -72,7 +79,7 @@ public enum Tier {
                                 0)
                         : change(
                                 study,
-                                samples(study.shifts(), PAPER_N),
+                                shifts -> samples(shifts, PAPER_N),
                                 new SearchSpec.Grid(8),
                                 IntStream.range(0, 5).boxed().toList(),
                                 study.testEnvironments(),
@@ -83,39 +90,42 @@ public enum Tier {
 
     private Study change(
             Study study,
-            List<ShiftSpec> shifts,
+            UnaryOperator<List<ShiftSpec>> shifts,
             SearchSpec search,
             List<Integer> seeds,
             TestEnvironments held,
             int steps,
             int every) {
-        TrainingSpec old = study.training();
-        TrainingSpec training =
-                new TrainingSpec(steps, old.batch(), every, old.precision(), old.threads(), old.evaluate(), old.keep());
         boolean smoke = this == SMOKE;
         Map<String, Integer> lines = new TreeMap<>(study.source().lines());
         // What the tier decides was not written by the user.
         lines.remove("test-environments");
-        return new Study(
-                study.name(),
-                study.protocol(),
-                study.datasets(),
-                study.label(),
-                shifts,
-                smoke ? study.noise().subList(0, 1) : study.noise(),
-                smoke ? study.sizes().subList(0, 1) : study.sizes(),
-                study.noiseFrozen(),
-                study.algorithms(),
-                study.network(),
-                study.weights(),
-                search,
-                seeds,
-                held,
-                study.holdout(),
-                training,
-                study.selection(),
-                study.strict(),
-                new Source(study.source().file(), lines));
+        Map<String, DatasetFields> own = new TreeMap<>();
+        study.perDataset()
+                .forEach((name, fields) -> own.put(
+                        name,
+                        new DatasetFields(
+                                fields.label(),
+                                fields.shifts() == null ? null : shifts.apply(fields.shifts()),
+                                fields.network(),
+                                fields.baseline(),
+                                fields.training() == null ? null : training(fields.training(), steps, every),
+                                fields.written())));
+        StudyCopy copy = new StudyCopy(study);
+        copy.shifts = shifts.apply(study.shifts());
+        copy.noise = smoke ? study.noise().subList(0, 1) : study.noise();
+        copy.sizes = smoke ? study.sizes().subList(0, 1) : study.sizes();
+        copy.search = search;
+        copy.seeds = seeds;
+        copy.testEnvironments = held;
+        copy.training = training(study.training(), steps, every);
+        copy.perDataset = own;
+        copy.source = new Source(study.source().file(), lines);
+        return copy.study();
+    }
+
+    private static TrainingSpec training(TrainingSpec old, int steps, int every) {
+        return new TrainingSpec(steps, old.batch(), every, old.precision(), old.threads(), old.evaluate(), old.keep());
     }
 
     private static SearchSpec fewer(SearchSpec search) {
@@ -151,7 +161,7 @@ public enum Tier {
             Map<String, List<Object>> given = new TreeMap<>();
             algorithm.given().forEach((name, values) -> given.put(name, values.subList(0, 1)));
             given.put("lr", RATES);
-            algorithms.add(new AlgorithmSpec(algorithm.name(), algorithm.form(), given, algorithm.path()));
+            algorithms.add(algorithm.with(given));
         }
         return study.withAlgorithms(algorithms);
     }

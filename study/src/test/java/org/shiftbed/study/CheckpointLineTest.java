@@ -212,7 +212,16 @@ class CheckpointLineTest {
                 Map.of(
                         "val_id", score(1, 2),
                         "val_oracle_best", score(1, 4),
-                        "test", new Checkpoint.Score(18, 30, 0.5, cells)),
+                        "test",
+                                new Checkpoint.Score(
+                                        18,
+                                        30,
+                                        0.5,
+                                        cells,
+                                        new long[] {10, 8},
+                                        new long[] {14, 16},
+                                        new long[] {18, 12},
+                                        new long[] {3, 10})),
                 false)));
         assertThat(extras)
                 .containsEntry("val_id", 0.5)
@@ -221,7 +230,9 @@ class CheckpointLineTest {
                 .containsEntry("val_reweighted", 0.5)
                 .containsEntry("test", 0.6)
                 .containsEntry("worst_cell", 0.25)
-                .containsEntry("test_seen", 0.75);
+                .containsEntry("test_seen", 0.75)
+                .containsEntry("macro_f1", (20.0 / 32 + 16.0 / 28) / 2)
+                .containsEntry("balanced", (15.0 / 20 + 1.0 / 4 + 2.0 / 6) / 3);
         assertThat(CanonicalJson.number(extras.getOrDefault("test_unseen", 0))).isCloseTo(0.3, within(1e-15));
         assertThat(String.valueOf(extras.get("test_cells")))
                 .startsWith("[{correct=9, environment=red, label=square, total=10}, {correct=1, environment=blue");

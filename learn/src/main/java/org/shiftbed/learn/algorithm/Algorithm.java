@@ -40,6 +40,11 @@ public interface Algorithm extends AutoCloseable {
     /** Copies values into the state, entry by entry; names and shapes must fit, but for state that grows (GroupDRO's q). */
     void load(Map<String, Tensor> state);
 
+    /** Numbers that are trained, of all networks; running statistics are none. -1 where the algorithm does not tell. */
+    default long parameterCount() {
+        return -1;
+    }
+
     /** What became of {@link AlgorithmFactory.Context#weights()}; null where none were given, or the algorithm does not load any. */
     default @Nullable LoadReport loaded() {
         return null;

@@ -94,6 +94,11 @@ public abstract class NetworkAlgorithm implements Algorithm {
     }
 
     @Override
+    public final long parameterCount() {
+        return networks.values().stream().mapToLong(Network::parameterCount).sum();
+    }
+
+    @Override
     public void train(boolean on) {
         networks.values().forEach(network -> network.train(on));
     }

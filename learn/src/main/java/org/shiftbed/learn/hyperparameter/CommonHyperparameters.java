@@ -127,7 +127,14 @@ public final class CommonHyperparameters {
                 NONLINEAR,
                 dropout("resnet_dropout", "dropout after a ResNet"),
                 dropout("vit_dropout", "dropout after a vision transformer"),
-                flag("vit_attn_tune", false, "train the attention layers of a transformer only")));
+                flag("vit_attn_tune", false, "train the attention layers of a transformer only"),
+                new Hyperparameter(
+                        "mlp_depth",
+                        3L,
+                        new Constant(3L),
+                        2,
+                        MOST_LAYERS,
+                        "linear layers of network mlp, the head aside")));
     }
 
     /**

@@ -28,6 +28,10 @@ public final class Page {
             ComparisonSections sections = new ComparisonSections(results, headline);
             html.section("accuracy", "Accuracy under each shift");
             sections.accuracy(html);
+            if (!input.figures().isEmpty()) {
+                html.section("figures", "Figures of the controlled study");
+                figures();
+            }
             html.section("tables", "Every selection rule side by side");
             for (Table table : new OwnStyle(results).tables()) {
                 html.table(table);
@@ -48,6 +52,7 @@ public final class Page {
                 new Shell.Entry("held", "What held"),
                 new Shell.Entry("trials", "Trainings"),
                 new Shell.Entry("accuracy", "Accuracy"),
+                new Shell.Entry("figures", "Figures"),
                 new Shell.Entry("tables", "Tables"),
                 new Shell.Entry("differences", "Differences"),
                 new Shell.Entry("training", "Training"),
@@ -62,6 +67,8 @@ public final class Page {
                 contents.stream()
                         .filter(entry ->
                                 outcomes || List.of("held", "trials", "setting").contains(entry.id()))
+                        .filter(entry -> !entry.id().equals("figures")
+                                || !input.figures().isEmpty())
                         .toList(),
                 "");
     }
@@ -123,6 +130,23 @@ public final class Page {
         }
         if (!input.warnings().isEmpty()) {
             html.raw("<div class=\"warn\">\n").list(input.warnings()).raw("</div>\n");
+        }
+    }
+
+    private void figures() {
+        for (PageFigure figure : input.figures()) {
+            html.raw("<figure class=\"drawing\"><img src=\"" + figure.address() + "\" alt=\"")
+                    .text(figure.title())
+                    .raw("\"><figcaption class=\"note\">")
+                    .text("figures/" + figure.file())
+                    .raw("</figcaption></figure>\n");
+        }
+        if (!input.figureTables().isEmpty()) {
+            html.raw("<details class=\"print\"><summary>")
+                    .text("The numbers of the figures")
+                    .raw("</summary>\n");
+            input.figureTables().forEach(html::table);
+            html.raw("</details>\n");
         }
     }
 }

@@ -3,6 +3,7 @@ package org.shiftbed.report.page;
 import java.util.List;
 import org.shiftbed.report.statistics.Completeness;
 import org.shiftbed.report.statistics.Results;
+import org.shiftbed.report.table.Table;
 import org.shiftbed.study.Outcome;
 
 /**
@@ -19,6 +20,8 @@ import org.shiftbed.study.Outcome;
  * @param chosen hyperparameters and the like of each trial that the headline rule chose
  * @param splits what the data looked like under each shift
  * @param warnings one line each, met while reading
+ * @param figures of the controlled study; empty under DomainBed's protocol
+ * @param figureTables their numbers
  */
 public record PageInput(
         String study,
@@ -31,7 +34,9 @@ public record PageInput(
         List<Facts> facts,
         List<ChosenTrial> chosen,
         List<SplitFacts> splits,
-        List<String> warnings) {
+        List<String> warnings,
+        List<PageFigure> figures,
+        List<Table> figureTables) {
     public PageInput {
         outcomes = List.copyOf(outcomes);
         courses = List.copyOf(courses);
@@ -39,5 +44,7 @@ public record PageInput(
         chosen = List.copyOf(chosen);
         splits = List.copyOf(splits);
         warnings = List.copyOf(warnings);
+        figures = List.copyOf(figures);
+        figureTables = List.copyOf(figureTables);
     }
 }

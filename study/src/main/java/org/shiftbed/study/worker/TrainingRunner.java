@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.AtomicFiles;
 import org.shiftbed.base.CanonicalJson;
@@ -20,6 +21,7 @@ import org.shiftbed.learn.TrainingListener;
 import org.shiftbed.learn.TrainingTask;
 import org.shiftbed.learn.weights.LoadReport;
 import org.shiftbed.study.CheckpointLine;
+import org.shiftbed.study.CheckpointRecord;
 import org.shiftbed.study.Ending;
 import org.shiftbed.study.EvaluationPlans;
 import org.shiftbed.study.RecordFile;
@@ -137,6 +139,7 @@ public final class TrainingRunner implements TrialRunner {
         private final CheckpointLine lines;
         private final Progress progress;
         private final Map<String, Object> manifest;
+        private final long started = System.nanoTime();
         private int lastStep = -1;
 
         Listener(Path file, Trial trial, CheckpointLine lines, Progress progress, Map<String, Object> manifest) {
@@ -148,11 +151,23 @@ public final class TrainingRunner implements TrialRunner {
         }
 
         @Override
+        public void built(long parameters) {
+            if (parameters >= 0) {
+                manifest.put("parameters", parameters);
+                writeManifest();
+            }
+        }
+
+        @Override
         public void weightsLoaded(LoadReport report) {
             System.out.println("weights: " + report.summary());
             Map<String, Object> told = new LinkedHashMap<>(report.toJson());
             told.put("sha256", String.valueOf(trial.weights()));
             manifest.put("weights", told);
+            writeManifest();
+        }
+
+        private void writeManifest() {
             try {
                 AtomicFiles.write(file.resolveSibling(MANIFEST), CanonicalJson.pretty(manifest));
             } catch (IOException e) {
@@ -172,8 +187,15 @@ public final class TrainingRunner implements TrialRunner {
                 // DomainBed's collector stops at a line without accuracies; ending.json says where the run diverged.
                 return;
             }
+            Map<String, Object> line = lines.of(checkpoint);
+            if (line.get(CheckpointRecord.EXTRAS) instanceof Map<?, ?> extras) {
+                Map<Object, Object> timed = new TreeMap<>(extras);
+                // Not of the trial's identity: two runs of one trial differ in it.
+                timed.put("wall_seconds", (System.nanoTime() - started) / 1e9);
+                line.put(CheckpointRecord.EXTRAS, timed);
+            }
             try {
-                AtomicFiles.appendLine(file, CanonicalJson.text(lines.of(checkpoint)));
+                AtomicFiles.appendLine(file, CanonicalJson.text(line));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

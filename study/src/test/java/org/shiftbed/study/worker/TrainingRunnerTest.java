@@ -109,6 +109,7 @@ class TrainingRunnerTest {
             TreeMap<String, Object> extras = new TreeMap<>(record.extras());
             assertThat(fields.remove("step_time")).isNotNull();
             assertThat(extras.remove("rss_bytes")).isNotNull();
+            assertThat(extras.remove("wall_seconds")).isNotNull();
             fields.put("shiftbed", extras);
             lines.add(fields);
         }

@@ -1,0 +1,59 @@
+package org.shiftbed.report.figure;
+
+import java.awt.Color;
+import java.awt.Dimension;
+import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.apache.batik.dom.GenericDOMImplementation;
+import org.apache.batik.svggen.SVGGraphics2D;
+
+/** A figure: numbers that were computed elsewhere, put on paper. */
+public interface Drawing {
+    /** Of all text. */
+    int FONT = 12;
+
+    /** One line that says what is drawn. */
+    String title();
+
+    /** Width in pixels. */
+    int width();
+
+    /** Height in pixels. */
+    int height();
+
+    /** Paints on white paper; the font is set. */
+    void paint(Graphics2D g);
+
+    /** Paper and font, then the figure. */
+    default void paintAll(Graphics2D g) {
+        g.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+        g.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+        g.setColor(Color.WHITE);
+        g.fillRect(0, 0, width(), height());
+        g.setFont(new Font(Font.SANS_SERIF, Font.PLAIN, FONT));
+        g.setColor(Ink.TEXT);
+        paint(g);
+    }
+
+    /** The figure as a file, text as text. */
+    default String svg() throws IOException {
+        SVGGraphics2D graphics = new SVGGraphics2D(GenericDOMImplementation.getDOMImplementation()
+                .createDocument("http://www.w3.org/2000/svg", "svg", null));
+        paintAll(graphics);
+        graphics.setSVGCanvasSize(new Dimension(width(), height()));
+        StringWriter out = new StringWriter();
+        graphics.stream(out, true);
+        return out.toString();
+    }
+
+    /** The figure as the address of a picture inside of a page: no request, and no name of it meets one of another figure. */
+    default String address() throws IOException {
+        return "data:image/svg+xml;base64,"
+                + Base64.getEncoder().encodeToString(svg().getBytes(StandardCharsets.UTF_8));
+    }
+}
