@@ -21,7 +21,7 @@ record AbsentData(Study study, AnnouncedDatasets.Announced announced, Registry r
     static final String FINGERPRINT = "missing";
 
     private static final PlannedSplit NOTHING = new PlannedSplit(
-            List.of(), new PlannedTrial.Rows(0, 0, 0, 0, 0), Map.of(), List.of(), Set.of(), false, List.of());
+            List.of(), new PlannedTrial.Rows(0, 0, 0, 0, 0), Map.of(), List.of(), Set.of(), true, List.of());
 
     String label() {
         return study.label() == null ? announced.label() : study.label();

@@ -17,6 +17,7 @@ public record DatasetSpec(String name, Map<String, Object> parameters, String pa
 
     /** The parameters that identify it: all but where its files lie. */
     public Map<String, Object> identity() {
+        // One that this release does not read has no files.
         return Datasets.names().contains(name) ? Datasets.identity(name, parameters) : parameters;
     }
 

@@ -247,11 +247,11 @@ final class Planner {
                     : split.refusal(factory, study.protocol(), algorithm.form(), Set.copyOf(study.strict()), values);
         }
         if (refusal == null && weights == null && needsWeights(factory)) {
-            refusal = "not run: no weights for " + algorithm.name()
+            refusal = "not run: no weights for " + algorithm.title()
                     + ", which is made of a file that you bring; name it as 'weights: FILE'";
         }
         if (refusal == null) {
-            refusal = unfit == null ? Stages.refusal(factory, shape, network, values, training.steps()) : unfit;
+            refusal = unfit == null ? Stages.refusal(factory, pictures, network, values, training.steps()) : unfit;
         }
         if (refusal == null) {
             refusal = SingleRows.refusal(

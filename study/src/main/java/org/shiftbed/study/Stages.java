@@ -12,7 +12,7 @@ final class Stages {
     private Stages() {}
 
     /**
-     * @param shape of the pictures that the network sees
+     * @param shape of the pictures that the method is given
      * @param values every hyperparameter
      * @param steps of the study's training
      * @return why such a trial is not run, one line; null where it is

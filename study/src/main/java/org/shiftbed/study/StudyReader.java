@@ -127,9 +127,12 @@ final class StudyReader {
             String base = path(one ? "dataset" : "datasets", i, !one);
             Map.Entry<String, Map<String, Object>> entry = single(written.get(i));
             String path = base + "." + entry.getKey();
-            Map<String, Object> parameters = new TreeMap<>(entry.getValue());
-            if (registry.datasets().containsKey(entry.getKey())) {
-                parameters.putAll(Datasets.resolve(entry.getKey(), entry.getValue(), source.place(path)));
+            boolean readable = registry.datasets().containsKey(entry.getKey());
+            Map<String, Object> parameters = new TreeMap<>(
+                    readable
+                            ? Datasets.resolve(entry.getKey(), entry.getValue(), source.place(path))
+                            : entry.getValue());
+            if (readable) {
                 // Where files lie is told from the study file's folder on, as for weights.
                 Path folder = Path.of(source.file()).toAbsolutePath().getParent();
                 parameters.putAll(Datasets.places(entry.getKey(), parameters, folder == null ? Path.of("/") : folder));
