@@ -20,8 +20,8 @@ record AbsentData(Study study, AnnouncedDatasets.Announced announced, Registry r
     /** In place of the content's fingerprint. Such a trial never runs. */
     static final String FINGERPRINT = "missing";
 
-    private static final PlannedSplit NOTHING =
-            new PlannedSplit(List.of(), new PlannedTrial.Rows(0, 0, 0, 0, 0), Map.of(), List.of(), Set.of(), true, List.of());
+    private static final PlannedSplit NOTHING = new PlannedSplit(
+            List.of(), new PlannedTrial.Rows(0, 0, 0, 0, 0), Map.of(), List.of(), Set.of(), true, List.of());
 
     String label() {
         return study.label() == null ? announced.label() : study.label();
