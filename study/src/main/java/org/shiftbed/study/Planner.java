@@ -194,7 +194,7 @@ final class Planner {
         ImageShape pictures = augmentation == null || unfit != null ? data.shape() : augmentation.shape(data.shape());
         ImageShape shape = factory.networkShape(pictures, values);
         StartingWeights weights = weightsOf(factory);
-        if (weights != null && !network.needsWeights()) {
+        if (weights != null && !network.needsWeights() && !factory.bringsNetwork()) {
             weights.checkFits(network, shape, chosen);
         }
         for (String name : hyperparameters.written(algorithm)) {
@@ -251,7 +251,9 @@ final class Planner {
                     + ", which starts from a file that you bring; name it as 'weights: FILE'";
         }
         if (refusal == null) {
-            refusal = unfit == null ? Stages.refusal(factory, pictures, network, values, training.steps()) : unfit;
+            refusal = unfit == null
+                    ? Stages.refusal(factory, pictures, network, values, weights != null, training.steps())
+                    : unfit;
         }
         if (refusal == null) {
             refusal = SingleRows.refusal(

@@ -13,16 +13,26 @@ final class Stages {
 
     /**
      * @param shape of the pictures that the method is given
+     * @param weights whether the study names a file of weights for such methods
      * @param values every hyperparameter
      * @param steps of the study's training
      * @return why such a trial is not run, one line; null where it is
      */
     static @Nullable String refusal(
-            AlgorithmFactory factory, ImageShape shape, NetworkFactory network, Map<String, Object> values, int steps) {
+            AlgorithmFactory factory,
+            ImageShape shape,
+            NetworkFactory network,
+            Map<String, Object> values,
+            boolean weights,
+            int steps) {
         String name = factory.info().name();
         String unfit = factory.unfit(shape, network);
         if (unfit != null) {
             return name + " " + unfit;
+        }
+        if (weights && factory.bringsNetwork()) {
+            return name + " has a network of its own, which cannot start from the file that the study names; leave out"
+                    + " weights, or compare without " + name;
         }
         FirstStage first = factory.firstStage(values, steps);
         if (first != null && first.updates() < 1) {

@@ -69,6 +69,20 @@ class StartingWeightsTest {
     }
 
     @Test
+    void methodWithANetworkOfItsOwnTakesNoFile() throws Exception {
+        weights("a.safetensors", 1);
+        Study study = StudyFile.parse(
+                STUDY.replace("[ERM, CORAL]", "[ERM, BetaVAE]") + "weights: a.safetensors\n",
+                folder.resolve("s.yaml").toString());
+        Plan plan = Plan.of(study, null);
+        assertThat(plan.runnable()).hasSize(1);
+        assertThat(plan.refused())
+                .extracting(PlannedTrial::refusal)
+                .containsExactly("BetaVAE has a network of its own, which cannot start from the file that the study"
+                        + " names; leave out weights, or compare without BetaVAE");
+    }
+
+    @Test
     void aPathFromTheHomeFolderIsOneAndAFolderIsNone() throws IOException {
         Path home = Path.of(System.getProperty("user.home"));
         Study study = StudyFile.parse(

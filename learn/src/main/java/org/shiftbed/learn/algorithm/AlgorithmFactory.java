@@ -79,6 +79,11 @@ public interface AlgorithmFactory {
         return null;
     }
 
+    /** Whether it trains a network of its own in place of the study's, so that neither that one nor a file of weights for it changes anything. */
+    default boolean bringsNetwork() {
+        return false;
+    }
+
     /**
      * The stage that comes before the one that trains what predicts; null: it has one stage alone. Where there is one, what {@link #create} gives is a
      * {@link TwoStage}, and it declares {@link #STAGE}.

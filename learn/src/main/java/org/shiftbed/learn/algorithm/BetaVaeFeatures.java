@@ -158,6 +158,11 @@ public final class BetaVaeFeatures extends NetworkAlgorithm implements TwoStage 
         }
 
         @Override
+        public boolean bringsNetwork() {
+            return true;
+        }
+
+        @Override
         public FirstStage firstStage(Map<String, Object> hyperparameters, int steps) {
             return ControlledForms.before(hyperparameters, steps, 0);
         }

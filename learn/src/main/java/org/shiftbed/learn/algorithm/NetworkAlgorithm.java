@@ -60,11 +60,7 @@ public abstract class NetworkAlgorithm implements Algorithm {
         this(context, layout, null);
     }
 
-    /**
-     * Makes the classifier.
-     *
-     * @param own featurizer in place of the run's network, closed with this; null: the run's network
-     */
+    /** Makes the classifier; {@code own} is the featurizer in place of the run's network (null: that one), closed with this. */
     protected NetworkAlgorithm(AlgorithmFactory.Context context, Layout layout, @Nullable Network own) {
         this.context = context;
         hyperparameters = new HyperparameterValues(context.hyperparameters());
@@ -197,12 +193,7 @@ public abstract class NetworkAlgorithm implements Algorithm {
         return extra.parameter(name, value);
     }
 
-    /**
-     * Keeps tensors that predictions do not need, as those of a first stage: they are in snapshots only.
-     *
-     * @param prefix of their names
-     * @param close lets them go, when this is closed
-     */
+    /** Keeps tensors that predictions do not need, as those of a first stage, until {@code close}: they are in snapshots only, below this prefix. */
     protected final void aside(String prefix, Map<String, Tensor> state, Runnable close) {
         asides.put(prefix, new Aside(state, close));
     }
