@@ -1,7 +1,11 @@
 package org.shiftbed.learn.algorithm;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.learn.torch.Tensors;
 
 /**
  * Examples of one environment.
@@ -16,5 +20,16 @@ public record Minibatch(int environment, Tensor x, Tensor y, int @Nullable [] po
     /** Of a batch of the environment's own. */
     public Minibatch(int environment, Tensor x, Tensor y) {
         this(environment, x, y, null);
+    }
+
+    /** The environment of each row of all of them: int64 [sum B], in the caller's scope. */
+    static Tensor environments(List<Minibatch> minibatches) {
+        List<Tensor> labels = new ArrayList<>();
+        for (Minibatch minibatch : minibatches) {
+            long[] same = new long[Math.toIntExact(minibatch.x().size(0))];
+            Arrays.fill(same, minibatch.environment());
+            labels.add(Tensors.of(same, same.length));
+        }
+        return Tensors.concatenate(labels);
     }
 }

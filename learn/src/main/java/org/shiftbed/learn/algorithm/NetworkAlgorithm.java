@@ -1,7 +1,6 @@
 package org.shiftbed.learn.algorithm;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -323,9 +322,7 @@ public abstract class NetworkAlgorithm implements Algorithm {
 
     /** Mean of scalars; 0 of the same type where there is none. */
     protected final Tensor meanOrZero(List<Tensor> scalars) {
-        return scalars.isEmpty()
-                ? zero()
-                : torch.stack(Tensors.vector(scalars), 0).mean();
+        return scalars.isEmpty() ? zero() : torch.mean(torch.stack(Tensors.vector(scalars), 0));
     }
 
     /** 0 as a scalar of this run's type and device. */
@@ -361,13 +358,7 @@ public abstract class NetworkAlgorithm implements Algorithm {
 
     /** The environment of each row: int64 [sum B]. */
     protected final Tensor environments(List<Minibatch> minibatches) {
-        List<Tensor> labels = new ArrayList<>();
-        for (Minibatch minibatch : minibatches) {
-            long[] same = new long[(int) rows(minibatch)];
-            Arrays.fill(same, minibatch.environment());
-            labels.add(Tensors.of(same, same.length));
-        }
-        return Tensors.concatenate(labels).to(zero().device(), ScalarType.Long);
+        return Minibatch.environments(minibatches).to(zero().device(), ScalarType.Long);
     }
 
     /** The cross-entropy of each environment: E scalars, out of logits [sum B, K] over all of them. */
