@@ -61,7 +61,8 @@ public final class Trainings {
                 MEMORY_AIM);
         holds &= print("update in the last round / in the second", time(ten, few), TIME_AIM);
         int round = all.size() / ROUNDS;
-        System.out.printf(Locale.ROOT, "%d rounds of all %d algorithms that run with mlp in one worker%n", ROUNDS, round);
+        System.out.printf(
+                Locale.ROOT, "%d rounds of all %d algorithms that run with mlp in one worker%n", ROUNDS, round);
         holds &= print(
                 "mean resident memory of the last round / of the second",
                 mean(all.subList(all.size() - round, all.size())) / mean(all.subList(round, 2 * round)),

@@ -393,6 +393,7 @@ class AlgorithmContractTest {
                 factory.space(new AlgorithmFactory.SpaceContext("tiny", true, algorithm.form()))
                         .defaults());
         hyperparameters.put("mlp_width", 16L);
+        hyperparameters.computeIfPresent("resize", (key, large) -> 4L);
         hyperparameters.computeIfPresent("width", (name, standard) -> 1L);
         torch.manual_seed(seed);
         Algorithm made = factory.create(new AlgorithmFactory.Context(

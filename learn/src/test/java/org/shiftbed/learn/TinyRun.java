@@ -119,6 +119,7 @@ final class TinyRun {
                 .space(new org.shiftbed.learn.algorithm.AlgorithmFactory.SpaceContext("tiny", true, form))
                 .defaults());
         values.put("mlp_width", 16L);
+        values.computeIfPresent("resize", (key, large) -> 4L);
         values.putAll(given);
         return values;
     }

@@ -252,7 +252,7 @@ final class Planner {
         }
         if (refusal == null) {
             refusal = unfit == null
-                    ? Stages.refusal(factory, shape, network, values, weights != null, training.steps())
+                    ? Stages.refusal(factory, pictures, network, values, weights != null, training.steps())
                     : unfit;
         }
         if (refusal == null) {

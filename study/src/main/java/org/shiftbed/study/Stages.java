@@ -12,7 +12,7 @@ final class Stages {
     private Stages() {}
 
     /**
-     * @param shape of the pictures that the network sees
+     * @param shape of the pictures that the method is given
      * @param weights whether the study names a file of weights for such methods
      * @param values every hyperparameter
      * @param steps of the study's training

@@ -88,7 +88,7 @@ final class StudyFields {
                                 "\\S(.*\\S)?",
                                 "the path of a file, from the study file's folder on, or from ~, the home folder"),
                         "none: networks start at random",
-                        "a file of pretrained weights that every network starts from: safetensors, a state dict of torch.save, or TorchScript"));
+                        "a file of pretrained weights that every network starts from, or, where a method of the study is nothing without one, those of such methods: safetensors, a state dict of torch.save, or TorchScript"));
         fields.add(new FieldSpec(
                 "search",
                 search(),

@@ -10,6 +10,7 @@ import org.shiftbed.learn.hyperparameter.Distribution;
 import org.shiftbed.learn.hyperparameter.Hyperparameter;
 import org.shiftbed.learn.hyperparameter.HyperparameterSpace;
 import org.shiftbed.learn.hyperparameter.HyperparameterValues;
+import org.shiftbed.learn.network.NetworkFactory;
 import org.shiftbed.learn.torch.Tensors;
 
 /**
@@ -30,7 +31,8 @@ public final class FineTuning extends SingleOptimizerAlgorithm {
 
     @Override
     Tensor prepared(Tensor x) {
-        return preparation.apply(x);
+        // Examples of one dimension are no pictures.
+        return context.flatInput() > 0 ? x : preparation.apply(x);
     }
 
     @Override
@@ -86,6 +88,14 @@ public final class FineTuning extends SingleOptimizerAlgorithm {
                                     "imagenet",
                                     List.of("imagenet", "unit", "pm1"),
                                     "pixels in [0, 1] (unit), in [-1, 1] (pm1), or with ImageNet's mean and deviation"));
+        }
+
+        @Override
+        public @Nullable String unfit(ImageShape shape, NetworkFactory network) {
+            return shape.channels() == 2
+                    ? "takes grey pictures or colours, and these have 2 channels (" + shape
+                            + "); use another method for them"
+                    : null;
         }
 
         @Override

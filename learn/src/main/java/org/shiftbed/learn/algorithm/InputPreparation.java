@@ -4,7 +4,6 @@ import java.util.Locale;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.shiftbed.base.UserError;
 import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.hyperparameter.HyperparameterValues;
 import org.shiftbed.learn.torch.Tensors;
@@ -39,16 +38,8 @@ record InputPreparation(int side, boolean antialias, Norm norm) {
                 Norm.valueOf(values.text("norm").toUpperCase(Locale.ROOT)));
     }
 
-    /**
-     * Shape of what comes out.
-     *
-     * @throws UserError where pictures have two channels, which are neither grey nor colours
-     */
+    /** Shape of what comes out. */
     ImageShape shape(ImageShape pictures) {
-        if (pictures.channels() == 2) {
-            throw new UserError("weights of ImageNet take grey pictures or colours, and these have 2 channels ("
-                    + pictures + "); use another method for them");
-        }
         return new ImageShape(CHANNELS, side == 0 ? pictures.height() : side, side == 0 ? pictures.width() : side);
     }
 

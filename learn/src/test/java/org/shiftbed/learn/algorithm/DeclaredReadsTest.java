@@ -129,6 +129,7 @@ class DeclaredReadsTest {
         for (String form : factory.info().forms()) {
             Map<String, Object> values = new HashMap<>(factory.space(new AlgorithmFactory.SpaceContext("", true, form))
                     .defaults());
+            values.computeIfPresent("resize", (key, large) -> 4L);
             boolean apart = false;
             try (PointerScope scope = new PointerScope();
                     Algorithm made =

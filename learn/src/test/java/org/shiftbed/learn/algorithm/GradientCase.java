@@ -50,6 +50,7 @@ record GradientCase(
                 Map.of("mlp_depth", 3L, "cnt_lambda", 0.6, "dclf_lambda", 0.7, "disc_lambda", 0.8, "rmxd_lambda", 0.9);
         return Stream.of(
                 new GradientCase("ERM", Map.of(), loss),
+                new GradientCase("Pretrained", Map.of("resize", 4L), loss),
                 new GradientCase("IRM", Map.of("irm_lambda", 7.0, "irm_penalty_anneal_iters", 0L), loss),
                 new GradientCase("VREx", Map.of("vrex_lambda", 7.0, "vrex_penalty_anneal_iters", 0L), loss),
                 // Without a step of q its weights are constants of the loss, as they are meant to be.

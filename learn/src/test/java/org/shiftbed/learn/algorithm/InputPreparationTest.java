@@ -1,7 +1,6 @@
 package org.shiftbed.learn.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import org.bytedeco.javacpp.PointerScope;
@@ -9,9 +8,10 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.shiftbed.base.UserError;
 import org.shiftbed.data.ImageShape;
+import org.shiftbed.learn.Networks;
 import org.shiftbed.learn.algorithm.InputPreparation.Norm;
+import org.shiftbed.learn.network.NetworkFactory;
 import org.shiftbed.learn.torch.Natives;
 import org.shiftbed.learn.torch.Tensors;
 
@@ -55,9 +55,18 @@ class InputPreparationTest {
             assertThat(new InputPreparation(224, true, Norm.UNIT).shape(new ImageShape(1, 64, 32)))
                     .hasToString("3x224x224");
             assertThat(none.shape(new ImageShape(5, 64, 32))).hasToString("3x64x32");
-            assertThatThrownBy(() -> none.shape(new ImageShape(2, 28, 28)))
-                    .isInstanceOf(UserError.class)
-                    .hasMessageContaining("these have 2 channels (2x28x28)");
+        }
+    }
+
+    @Test
+    void picturesOfTwoChannelsAreNeitherGreyNorColours() {
+        FineTuning.Factory factory = new FineTuning.Factory();
+        NetworkFactory network = Networks.require("resnet18", "test");
+        assertThat(factory.unfit(new ImageShape(2, 28, 28), network))
+                .isEqualTo("takes grey pictures or colours, and these have 2 channels (2x28x28); use another method for"
+                        + " them");
+        for (int channels : new int[] {1, 3, 5}) {
+            assertThat(factory.unfit(new ImageShape(channels, 28, 28), network)).isNull();
         }
     }
 

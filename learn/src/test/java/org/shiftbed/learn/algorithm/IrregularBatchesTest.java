@@ -278,6 +278,7 @@ class IrregularBatchesTest {
         Map<String, Object> values =
                 new HashMap<>(factory.space(new AlgorithmFactory.SpaceContext("sprites", true, "domainbed"))
                         .defaults());
+        values.computeIfPresent("resize", (key, large) -> 4L);
         values.putAll(changed);
         return Algorithms.create(
                 name,
