@@ -79,6 +79,9 @@ final class PlanCommand implements Callable<Integer> {
     private String cost(Plan plan) throws IOException {
         Path root = out == null ? here.path("runs").resolve(plan.study().name()) : here.path(out.toString());
         Estimate estimate = Estimate.of(plan, root);
+        if (plan.runnable().isEmpty()) {
+            return "None of them can run.";
+        }
         int left = estimate.trials() - estimate.finished();
         if (left == 0) {
             return "All that can run are done in " + root + ".";

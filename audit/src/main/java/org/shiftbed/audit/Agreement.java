@@ -39,6 +39,8 @@ public record Agreement(double estimate, double weighted, double share, double e
                 loss.level());
     }
 
+    private static final double AS_GOOD_AS_ONE = 1e-3;
+
     double gap() {
         return Math.abs(estimate - weighted);
     }
@@ -48,9 +50,9 @@ public record Agreement(double estimate, double weighted, double share, double e
         return Math.abs(estimate - unshifted);
     }
 
-    /** Whether the interval of the difference holds 0. */
+    /** Whether the interval of the difference holds 0, or the two are as good as one. */
     boolean within() {
-        return gap() <= Curve.quantile(level) * error;
+        return gap() <= Math.max(Curve.quantile(level) * error, AS_GOOD_AS_ONE * moved());
     }
 
     /**
@@ -95,7 +97,8 @@ public record Agreement(double estimate, double weighted, double share, double e
                 : both + " differ by " + Percentage.of(gap() / moved()) + " of the change" + numbers;
     }
 
-    static String capital(String text) {
+    /** With a capital letter at its beginning. */
+    public static String capital(String text) {
         return Character.toUpperCase(text.charAt(0)) + text.substring(1);
     }
 }

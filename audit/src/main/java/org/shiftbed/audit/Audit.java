@@ -138,8 +138,11 @@ public final class Audit {
         if (other != null) {
             notes.addAll(0, matched(other));
         }
+        if (!search.away().isEmpty()) {
+            notes.add(0, search.away());
+        }
         ruling.stream().filter(one -> !one.unit()).map(RulingRows::sentence).forEach(notes::add);
-        lossOfFewRows(prepared.rows(), loss).ifPresent(notes::add);
+        lossOfFewRows(prepared.rows(), loss).ifPresent(note -> notes.add(0, note));
         notes.addAll(facts.notes());
         if (ratio) {
             notes.add(
@@ -148,12 +151,18 @@ public final class Audit {
         History history = past == null ? null : MeasuredShift.of(spec, prepared, search, past, curve, seed, notes);
         Radii sizes = Radii.of(spec, history, beside.radii());
         notes.addAll(0, sizes.notes());
-        List<RadiusResult> radii = curve.at(sizes.values(), sizes.named(), notes);
+        List<RadiusResult> found = curve.at(sizes.values(), sizes.named(), notes);
+        double headline = Headline.main(found).radius();
+        List<RadiusResult> radii = found.stream()
+                .map(one -> ratio
+                                || Double.compare(one.radius(), headline) != 0
+                                        && !beside.radii().contains(one.radius())
+                        ? one
+                        : WeightedSearch.with(estimator, search, one))
+                .toList();
         RadiusResult main = Headline.main(radii);
         double size = Double.isNaN(main.radius()) ? Double.POSITIVE_INFINITY : main.radius();
-        if (!ratio) {
-            WeightedSearch.note(estimator, search, main).ifPresent(notes::add);
-        }
+        radii.stream().map(WeightedSearch::note).flatMap(Optional::stream).forEach(notes::add);
         List<AuditResult.Baseline> baselines = ratio
                 ? List.of()
                 : Baselines.all(new Baselines.Question(

@@ -71,13 +71,20 @@ final class AuditFacts {
         Estimator.Taylor taylor = metric.taylor(none);
         double z = Curve.quantile(spec.estimation().level());
         double[] bounds = bounds();
+        double half = z * taylor.standardError();
+        boolean same = half == 0;
+        double most = same
+                ? SameLoss.most(
+                        metric.importance(none).effectiveSize(),
+                        spec.estimation().level())
+                : 0;
         return new LossFacts(
                 spec.loss().inWords(),
                 spec.worse().sign() > 0,
                 taylor.value(),
                 taylor.standardError(),
-                taylor.value() - z * taylor.standardError(),
-                taylor.value() + z * taylor.standardError(),
+                same ? SameLoss.towards(taylor.value(), bounds[0], most) : taylor.value() - half,
+                same ? SameLoss.towards(taylor.value(), bounds[1], most) : taylor.value() + half,
                 spec.estimation().level(),
                 bounds[0],
                 bounds[1],

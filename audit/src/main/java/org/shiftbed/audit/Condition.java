@@ -172,6 +172,27 @@ public record Condition(String text, String metric, boolean inverse, double leve
             open = true;
             reason = others.doubt(estimate.value());
         }
+        Agreement agreement = Agreement.of(loss, estimate);
+        if (!open && found == Outcome.DOES_NOT && agreement.weightedFirst()) {
+            open = true;
+            reason = "estimate " + Judge.number(estimate.value()) + " and weighted rows "
+                    + Judge.number(weighted.selfNormalised()) + where
+                    + " part, so that another shift of this size may be worse than the one that the quadratic model finds";
+        }
+        if (!open && found == Outcome.DOES_NOT && at.searched() != null) {
+            RadiusResult.Searched searched = at.searched();
+            double end = Curve.quantile(loss.level()) * searched.error();
+            low = Math.min(low, searched.loss() - end);
+            high = Math.max(high, searched.loss() + end);
+            found = compare(low, high, level, beyond);
+            open = found == Outcome.OPEN;
+            reason = open
+                    ? "at another shift of radius " + Search.number(radius) + " weighted rows say "
+                            + Judge.number(searched.loss()) + ", and the " + Percentage.level(loss.level())
+                            + " interval " + Judge.number(loss.cut(low)) + " to " + Judge.number(loss.cut(high))
+                            + " with it holds " + Search.number(level)
+                    : reason;
+        }
         Optional<RulingRows> ruling = result.variables().stream()
                 .map(VariableFacts::ruling)
                 .filter(Objects::nonNull)

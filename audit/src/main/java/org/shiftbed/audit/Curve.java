@@ -36,6 +36,7 @@ final class Curve {
     private final QuadraticLoss[] replicates;
     private final List<RulingRows> ruling;
     private final double quantile;
+    private final long moving;
     private final List<Metric> inside = new ArrayList<>();
     private final List<Metric> outside = new ArrayList<>();
     /** The search in the model without blocks between variables, made for the first radius. */
@@ -61,6 +62,7 @@ final class Curve {
         this.replicates = replicates;
         this.ruling = ruling.stream().filter(RulingRows::unit).toList();
         quantile = quantile(loss.level());
+        moving = metric.estimator().movingRows();
         rotate();
     }
 
@@ -111,12 +113,15 @@ final class Curve {
             low = Bootstrap.quantile(values, (1 - loss.level()) / 2);
             high = Bootstrap.quantile(values, (1 + loss.level()) / 2);
         }
+        double half = quantile * taylor.standardError();
+        boolean same = taylor.standardError() == 0 && sampling.seSelfNormalised() == 0;
+        double most = same ? SameLoss.most(sampling.effectiveSize(), loss.level()) : 0;
         return new ShiftEstimate(
                 delta,
                 taylor.value(),
                 taylor.standardError(),
-                taylor.value() - quantile * taylor.standardError(),
-                taylor.value() + quantile * taylor.standardError(),
+                same ? SameLoss.towards(taylor.value(), loss.minimum(), most) : taylor.value() - half,
+                same ? SameLoss.towards(taylor.value(), loss.maximum(), most) : taylor.value() + half,
                 taylor.changeError(),
                 taylor.oneStep(),
                 low,
@@ -128,7 +133,22 @@ final class Curve {
                 remainder,
                 out,
                 metric.estimator().divergence(delta),
-                counted(judge.of(taylor.value(), loss, sampling, differenceError, remainder, out)));
+                checked(judge.of(taylor.value(), loss, sampling, differenceError, remainder, out), same));
+    }
+
+    /** Nothing is checked where rows that differ in nothing, or next to none of them, are all there is. */
+    private Verdict checked(Verdict verdict, boolean same) {
+        if (!same && moving >= Judge.STANDARD.leastRows()) {
+            return counted(verdict);
+        }
+        List<String> reasons = new ArrayList<>();
+        reasons.add(
+                same
+                        ? "Every row that counts has the same loss, so that these rows do not tell how far it could move."
+                        : "Only " + moving + " rows have a value of what shifts and of its parents.");
+        reasons.addAll(verdict.reasons());
+        Verdict.Grade grade = verdict.grade();
+        return counted(new Verdict(grade == Verdict.Grade.POOR ? grade : Verdict.Grade.UNINFORMATIVE, reasons));
     }
 
     /** At most caution where few rows decide how large a shift of 1 is: without them it is another shift. */

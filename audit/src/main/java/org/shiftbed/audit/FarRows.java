@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.shiftbed.audit.estimate.ResidualScale;
@@ -77,6 +78,15 @@ final class FarRows {
                 .findFirst();
     }
 
+    /** The same of a parent that may be any number: its far rows bend a regression, or a form that is linear in it. */
+    Optional<RulingRows> ofParent(String column, double[] values) {
+        int[] known = IntStream.range(0, values.length)
+                .filter(u -> !Double.isNaN(values[u]))
+                .toArray();
+        double[] kept = Arrays.stream(known).mapToDouble(u -> values[u]).toArray();
+        return ofRows(scan, column, kept, k -> table.firstRow()[known[k]]);
+    }
+
     private Optional<RulingRows> in(
             VariablePlan plan, ShiftingVariable variable, ResidualScale scale, int j, double[] w) {
         double variance = scale.covariance()[j][j];
@@ -94,16 +104,16 @@ final class FarRows {
         }
         far.sort((a, b) -> Double.compare(Math.abs(residual[b]), Math.abs(residual[a])));
         far = farthest(far, w);
-        double sum = 0;
-        long rows = 0;
-        for (int u : far) {
-            sum += weight[u] * residual[u] * residual[u];
-            rows += table.first().count()[u];
-        }
+        double sum = squares(far, residual);
         boolean absurd = !far.isEmpty() && residual[far.get(0)] * residual[far.get(0)] > ABSURD * variance;
+        if (!(sum > (absurd ? WORTH : RULES) * all)) {
+            far = apart(variable, w);
+            sum = squares(far, residual);
+        }
         if (!(sum > (absurd ? WORTH : RULES) * all)) {
             return Optional.empty();
         }
+        long rows = far.stream().mapToLong(u -> table.first().count()[u]).sum();
         int first = far.get(0);
         Axis axis = plan.axes().get(j);
         boolean logs = BY_LOGARITHM.contains(plan.family());
@@ -128,6 +138,10 @@ final class FarRows {
      * @param losses of all rows, in their order
      */
     static Optional<RulingRows> ofLosses(TableScan scan, String title, double[] losses) {
+        return ofRows(scan, title, losses, r -> r);
+    }
+
+    private static Optional<RulingRows> ofRows(TableScan scan, String title, double[] losses, IntToLongFunction row) {
         int n = losses.length;
         double mean = Arrays.stream(losses).average().orElse(0);
         double all = 0;
@@ -160,7 +174,7 @@ final class FarRows {
                 .orElse(0));
         return Optional.of(new RulingRows(
                 title,
-                place(scan, far[0]),
+                place(scan, row.applyAsLong(far[0])),
                 Search.number(losses[far[0]]),
                 far.length,
                 sum / all,
@@ -174,6 +188,45 @@ final class FarRows {
         String place = scan.place(row);
         String one = scan.name() + ", ";
         return place.startsWith(one) ? place.substring(one.length()) : place.replaceFirst("^.*/", "");
+    }
+
+    private double squares(List<Integer> units, double[] residual) {
+        double sum = 0;
+        for (int u : units) {
+            sum += table.first().weight()[u] * residual[u] * residual[u];
+        }
+        return sum;
+    }
+
+    /**
+     * The rows of the smallest or of the largest value, where that lies more than ten standard deviations of all others from their mean: a -999 in
+     * every tenth row makes the standard deviation so large that it is not far by it.
+     */
+    private List<Integer> apart(ShiftingVariable variable, double[] w) {
+        List<Integer> used = IntStream.range(0, w.length)
+                .filter(variable::observes)
+                .filter(u -> table.first().weight()[u] > 0)
+                .boxed()
+                .toList();
+        double least = used.stream().mapToDouble(u -> w[u]).min().orElse(0);
+        double most = used.stream().mapToDouble(u -> w[u]).max().orElse(0);
+        for (double end : new double[] {least, most}) {
+            double total = 0;
+            double sum = 0;
+            double squares = 0;
+            for (int u : used) {
+                double weight = w[u] == end ? 0 : table.first().weight()[u];
+                total += weight;
+                sum += weight * w[u];
+                squares += weight * w[u] * w[u];
+            }
+            double mean = sum / total;
+            double variance = squares / total - mean * mean;
+            if (total > 0 && variance > 0 && (end - mean) * (end - mean) > ABSURD * variance) {
+                return used.stream().filter(u -> w[u] == end).toList();
+            }
+        }
+        return List.of();
     }
 
     /** Those of the few values that lie farthest out. */

@@ -31,6 +31,9 @@ public record Judge(
         double poorChange,
         double remainder) {
 
+    /** Mean weight below which, or above whose reciprocal, the rows are none of the shifted law: 1 where it fits. */
+    private static final double LEAST_WEIGHT = 0.5;
+
     /** The usual thresholds: an engineering choice, not a theorem. */
     public static final Judge STANDARD = new Judge(0.3, 0.1, 30, 3, 0.1, 0.5, 0.25);
 
@@ -60,9 +63,16 @@ public record Judge(
             reasons.add("The estimate " + number(value) + " lies outside of what the metric can be.");
         }
         boolean few = share < leastShare || sampling.effectiveSize() < leastRows;
+        double weights = sampling.meanWeight();
+        boolean foreign = weights < LEAST_WEIGHT || weights > 1 / LEAST_WEIGHT;
         reasons.add("Weighting uses rows worth " + Percentage.of(share) + " of the table"
                 + (share >= leastShare && few ? ", " + number(sampling.effectiveSize()) + " rows" : "")
                 + (few ? ", too few to judge the estimate." : "."));
+        if (foreign) {
+            reasons.add("The weights are " + number(weights)
+                    + " on average, where a law that fits gives 1: the rows do not reach as far as the shift,"
+                    + " or the family does not fit them, so that neither estimate nor weighted rows tell.");
+        }
         if (!few) {
             reasons.add(agreement.sentence());
         }
@@ -70,13 +80,23 @@ public record Judge(
             reasons.add("Along the way to the shift the curvature changes; that bounds the error near " + number(bound)
                     + (bounded ? "." : ", which is much of the change " + number(moved) + "."));
         }
-        return new Verdict(grade(outside, few, share, gap, moved, agrees, bounded), reasons);
+        return new Verdict(grade(outside, few, foreign, share, gap, moved, agrees, bounded), reasons);
     }
 
     private Grade grade(
-            boolean outside, boolean few, double share, double gap, double moved, boolean agrees, boolean bounded) {
-        if (outside || !few && gap > poorChange * moved) {
+            boolean outside,
+            boolean few,
+            boolean foreign,
+            double share,
+            double gap,
+            double moved,
+            boolean agrees,
+            boolean bounded) {
+        if (outside || !few && !foreign && gap > poorChange * moved) {
             return Grade.POOR;
+        }
+        if (foreign) {
+            return Grade.UNINFORMATIVE;
         }
         if (!few && share >= goodShare && agrees && bounded) {
             return Grade.GOOD;

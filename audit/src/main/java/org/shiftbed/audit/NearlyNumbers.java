@@ -1,7 +1,9 @@
 package org.shiftbed.audit;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.shiftbed.base.UserError;
 import org.shiftbed.data.table.TableScan;
 import org.shiftbed.data.table.TextNumbers;
@@ -27,6 +29,8 @@ final class NearlyNumbers {
             "missing",
             "not available");
 
+    private static final Pattern COMMA = Pattern.compile("[-+]?\\d+,\\d+");
+
     private NearlyNumbers() {}
 
     /**
@@ -35,11 +39,32 @@ final class NearlyNumbers {
      * @throws UserError where nearly all of its values are numbers; names the first that is none
      */
     static void refuse(TableScan scan, String column, String otherwise) {
+        refuseCommas(scan, column);
         TextNumbers texts = scan.textNumbers(column);
         if (texts.others() > 0 && texts.numbers() >= TIMES * texts.others()) {
             throw new UserError(scan.place(texts.first()) + ", column '" + column + "': '" + shown(texts.found())
                     + "' is no number, and " + texts.numbers() + " of " + (texts.numbers() + texts.others())
                     + " values are; leave the cell blank or correct it, so that the column holds numbers" + otherwise);
+        }
+    }
+
+    /** Numbers written as 63,7 are texts, hundreds of names that nobody means. */
+    private static void refuseCommas(TableScan scan, String column) {
+        if (scan.summary(column).distinct() > TableScan.MOST_LEVELS) {
+            return;
+        }
+        List<String> levels = scan.levels(column).stream()
+                .filter(level -> !level.equals(TableScan.BLANK))
+                .toList();
+        List<String> commas = levels.stream()
+                .filter(level -> COMMA.matcher(level.strip()).matches())
+                .toList();
+        boolean others = levels.stream()
+                .anyMatch(level -> !COMMA.matcher(level.strip()).matches() && !TextNumbers.isNumber(level));
+        if (!commas.isEmpty() && !others) {
+            throw new UserError(scan.name() + ", column '" + column + "': '" + shown(commas.get(0))
+                    + "' has a decimal comma and is read as text; write '"
+                    + shown(commas.get(0).strip().replace(',', '.')) + "'");
         }
     }
 

@@ -14,6 +14,9 @@ final class PassingRadius {
     private static final double LARGEST = 1e4;
     private static final double PRECISION = 1e-9;
 
+    /** Share of the change below which a difference is none that matters, however sure it is. */
+    private static final double NEXT_TO_NOTHING = 0.01;
+
     /** Weighted rows are looked at from a quarter of the estimate's radius to four times of it. */
     private static final int STEPS = 16;
 
@@ -53,7 +56,11 @@ final class PassingRadius {
                 check.selfNormalised(),
                 there.differenceError(),
                 check.effectiveShare(),
-                enough && lacks > Curve.quantile(loss.level()) * there.differenceError(),
+                enough
+                        && lacks
+                                > Math.max(
+                                        Curve.quantile(loss.level()) * there.differenceError(),
+                                        NEXT_TO_NOTHING * Math.abs(threshold - loss.mean())),
                 byWeighting(threshold, found));
     }
 

@@ -69,13 +69,18 @@ final class Preparation {
             String name = largest.spec().name();
             boolean levels = largest.columns().size() == 1
                     && largest.columns().get(0).levels().size() > 2;
+            String dates = levels && largest.columns().get(0).category()
+                    ? NearlyDates.hint(scan, largest.columns().get(0).column())
+                            .map(hint -> "; " + hint)
+                            .orElse("")
+                    : "";
             throw new UserError(largest.place() + ": has " + largest.parameters() + " parameters"
                     + (levels ? ", from " + largest.columns().get(0).levels().size() + " levels" : "")
                     + (plans.size() > 1 ? ", all shifts together " + sum : "") + "; an audit takes at most "
                     + MOST_PARAMETERS + ": "
                     + (levels ? "write rare levels of '" + name + "' as one level" : "give its parents fewer values")
                     + (largest.parents().isEmpty() ? "" : ", or say form: constant")
-                    + ", or shift fewer variables at once");
+                    + ", or shift fewer variables at once" + dates);
         }
     }
 
@@ -164,6 +169,14 @@ final class Preparation {
                     new VariableBuilder(scan, plan, table, settings, notes).build(w, pick(plan.parents(), decoded));
             variables.add(variable);
             far.of(plan, variable, w).ifPresent(ruling::add);
+            for (PlannedColumn parent : plan.parents()) {
+                if (!parent.category() && parent.cardinality() == 0) {
+                    far.ofParent(parent.column(), decoded[index(parent)])
+                            .filter(found -> ruling.stream()
+                                    .noneMatch(one -> one.variable().equals(found.variable())))
+                            .ifPresent(found -> notes.add(found.sentence()));
+                }
+            }
         }
         inferred();
         plans.stream()

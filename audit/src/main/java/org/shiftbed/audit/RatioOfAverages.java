@@ -130,11 +130,14 @@ record RatioOfAverages(Estimator numerator, Estimator denominator, DoubleFunctio
         ImportanceSampling b = denominator.importance(delta);
         double ratio = a.selfNormalised() / b.selfNormalised();
         ImportanceSampling c = combined.apply(ratio).importance(delta);
+        // What speaks for a ratio are the rows of its denominator: of a precision those that are predicted positive.
+        double carrying = denominator.carrying(delta);
+        double all = denominator.carrying(new double[delta.length]);
         return new ImportanceSampling(
                 a.plain() / b.plain(),
                 ratio,
-                a.effectiveSize(),
-                a.effectiveShare(),
+                carrying,
+                all > 0 ? carrying / all : 0,
                 a.meanWeight(),
                 a.maxWeight(),
                 a.maxShare(),

@@ -64,6 +64,18 @@ final class Search {
         size = ShiftSize.of(spec.size(), names, information, errors);
     }
 
+    /** That the box leaves no room for no shift at all, in a sentence; empty where it does. */
+    String away() {
+        List<String> held = IntStream.range(0, lower.length)
+                .filter(a -> lower[a] > 0 || upper[a] < 0)
+                .mapToObj(a -> "'" + names.labels().get(a) + "'")
+                .toList();
+        return held.isEmpty()
+                ? ""
+                : "The box holds " + String.join(", ", held)
+                        + " away from 0, so that no shift at all is none of this budget; changes are told against it all the same.";
+    }
+
     /** A limit as a user would write it, with the labels of its parameters. */
     private String words(org.shiftbed.audit.spec.LinearLimit limit) {
         StringBuilder terms = new StringBuilder();

@@ -3,6 +3,7 @@ package org.shiftbed.audit;
 import java.util.Locale;
 import java.util.Optional;
 import org.shiftbed.audit.estimate.Estimator;
+import org.shiftbed.audit.estimate.ImportanceSampling;
 import org.shiftbed.audit.estimate.Refinement;
 import org.shiftbed.audit.result.Percentage;
 import org.shiftbed.audit.result.RadiusResult;
@@ -14,32 +15,38 @@ final class WeightedSearch {
 
     private WeightedSearch() {}
 
-    /** Nothing where a law has no closed form, units are many, or no step makes it worse. */
-    static Optional<String> note(Estimator estimator, Search search, RadiusResult main) {
+    /** The radius with where such a search ends; as it is where a law has no closed form, units are many, or no step makes it worse. */
+    static RadiusResult with(Estimator estimator, Search search, RadiusResult one) {
         boolean closed = estimator.variables().stream()
                 .allMatch(variable -> variable.family().parametric());
         if (!closed || estimator.units().size() > MOST_UNITS) {
-            return Optional.empty();
+            return one;
         }
-        Refinement refined = from(estimator, search, main);
+        Refinement refined = from(estimator, search, one);
         if (refined.steps() == 0) {
+            return one;
+        }
+        ImportanceSampling there = estimator.importance(refined.delta());
+        return one.withSearched(new RadiusResult.Searched(
+                refined.delta(), there.selfNormalised(), there.seSelfNormalised(), there.effectiveShare()));
+    }
+
+    /** What was found, in a sentence; empty where that is nothing new. */
+    static Optional<String> note(RadiusResult one) {
+        RadiusResult.Searched searched = one.searched();
+        String before = Judge.number(one.estimate().importance().selfNormalised());
+        if (searched == null || before.equals(Judge.number(searched.loss()))) {
             return Optional.empty();
         }
-        String before = Judge.number(main.estimate().importance().selfNormalised());
-        String after = Judge.number(refined.loss());
-        if (before.equals(after)) {
-            return Optional.empty();
-        }
-        String where = Double.isNaN(main.radius())
-                ? "Inside the given limits"
-                : "Within radius " + Search.number(main.radius());
+        String where =
+                Double.isNaN(one.radius()) ? "Inside the given limits" : "Within radius " + Search.number(one.radius());
         return Optional.of(String.format(
                 Locale.ROOT,
                 "%s, weighted rows say %s at the worst shift, and %s at the shift that a search by weighted rows alone reaches from there; that one rests on rows worth %s of the table.",
                 where,
                 before,
-                after,
-                Percentage.of(refined.effectiveShare())));
+                Judge.number(searched.loss()),
+                Percentage.of(searched.share())));
     }
 
     static Refinement from(Estimator estimator, Search search, RadiusResult main) {

@@ -118,6 +118,24 @@ class FarRowsTest {
     }
 
     @Test
+    void aValueInEveryTenthRowIsTooFarByTheOthers() throws Exception {
+        RulingRows ruling = ruling(Audit.run(question(table(i -> i % 10 == 0 ? "-999" : ""), ShiftSpec.of("w"))));
+        assertThat(ruling.rows()).isEqualTo(200);
+        assertThat(ruling.share()).isGreaterThan(0.85);
+        assertThat(ruling.without()).isEqualTo("9.69");
+        // Hours of work, 0 for those who have none, are no misprint by this rule: 0 lies 8 deviations away.
+        Random random = new Random(5);
+        double[] hours = random.doubles(ROWS)
+                .map(u -> u < 0.1 ? 0 : 40 + 5 * random.nextGaussian())
+                .toArray();
+        assertThat(Audit.run(question(table(i -> String.valueOf(hours[i])), ShiftSpec.of("w")))
+                        .variables()
+                        .get(0)
+                        .ruling())
+                .isNull();
+    }
+
+    @Test
     void aDateOfAnotherMillenniumIsTold() throws Exception {
         LocalDate first = LocalDate.of(2024, 1, 1);
         RulingRows ruling = ruling(Audit.run(question(

@@ -34,7 +34,7 @@ class InfluenceTest {
     private static final double STEP = 1e-4;
 
     /** Columns by name: v, w and u are skewed numbers, w of many values and u of four; c and z have two values each; loss depends on all. */
-    private static Map<String, double[]> columns() {
+    static Map<String, double[]> columns() {
         SplittableRandom random = new SplittableRandom(11);
         Map<String, double[]> columns = new LinkedHashMap<>();
         for (String name : List.of("c", "z", "x", "u", "v", "w", "k", "loss", "omega")) {
@@ -63,7 +63,7 @@ class InfluenceTest {
         return columns;
     }
 
-    private static double[] column(Map<String, double[]> columns, String name) {
+    static double[] column(Map<String, double[]> columns, String name) {
         return Objects.requireNonNull(columns.get(name), name);
     }
 
@@ -78,13 +78,13 @@ class InfluenceTest {
         return prepared(spec, columns).estimator(1, 0);
     }
 
-    private static Prepared prepared(AuditSpec spec, Map<String, double[]> columns) {
+    static Prepared prepared(AuditSpec spec, Map<String, double[]> columns) {
         try (TableScan scan = TableScan.of(table(columns), Map.of())) {
             return Preparation.of(scan, spec, LossSource.of(spec, scan), false);
         }
     }
 
-    private static double jackknife(
+    static double jackknife(
             AuditSpec spec, Map<String, double[]> columns, int row, ToDoubleFunction<Estimator> estimate) {
         double[] weights = column(columns, "omega");
         double own = weights[row];
@@ -103,7 +103,7 @@ class InfluenceTest {
         }
     }
 
-    private static AuditSpec spec(ShiftSpec... shifts) {
+    static AuditSpec spec(ShiftSpec... shifts) {
         AuditSpec plain = AuditSpec.of(LossSpec.column("loss"), shifts).withWeight("omega");
         return plain.withEstimation(EstimationSpec.standard()
                 .withBootstrap(0)
@@ -111,7 +111,7 @@ class InfluenceTest {
                 .withCentring(EstimationSpec.Centring.NONE));
     }
 
-    private static AuditSpec by(EstimationSpec.Nuisance nuisance, AuditSpec spec) {
+    static AuditSpec by(EstimationSpec.Nuisance nuisance, AuditSpec spec) {
         return spec.withEstimation(spec.estimation().withNuisance(nuisance));
     }
 

@@ -248,7 +248,7 @@ final class Planner {
         }
         if (refusal == null && weights == null && needsWeights(factory)) {
             refusal = "not run: no weights for " + algorithm.title()
-                    + ", which is made of a file that you bring; name it as 'weights: FILE'";
+                    + ", which starts from a file that you bring; name it as 'weights: FILE'";
         }
         if (refusal == null) {
             refusal = unfit == null

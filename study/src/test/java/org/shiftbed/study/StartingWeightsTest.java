@@ -145,7 +145,7 @@ class StartingWeightsTest {
         assertThat(without.refused())
                 .extracting(PlannedTrial::refusal)
                 .containsExactly(
-                        "not run: no weights for Pretrained, which is made of a file that you bring; name it as"
+                        "not run: no weights for Pretrained, which starts from a file that you bring; name it as"
                                 + " 'weights: FILE'");
     }
 

@@ -27,13 +27,17 @@ final class DensityRatio {
     double[] log(double[][] delta) {
         double[] log = new double[units.size()];
         for (int i = 0; i < variables.size(); i++) {
-            ShiftingVariable variable = variables.get(i);
-            double[] own = variable.family().parametric() ? closed(i, delta[i]) : empirical(i, delta[i]);
+            double[] own = logOf(i, delta[i]);
             for (int u = 0; u < log.length; u++) {
                 log[u] += own[u];
             }
         }
         return log;
+    }
+
+    /** The same of one variable, given its own parameters. */
+    double[] logOf(int i, double[] delta) {
+        return variables.get(i).family().parametric() ? closed(i, delta) : empirical(i, delta);
     }
 
     private double[] closed(int i, double[] delta) {

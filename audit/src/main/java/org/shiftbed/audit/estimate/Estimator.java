@@ -122,35 +122,40 @@ public final class Estimator {
         return ImportanceSampling.of(units, logWeights(delta));
     }
 
+    /** How many rows speak for the weighted sum of the losses at delta, {@code (sum w l)^2 / sum (w l)^2}: of a denominator those that count. */
+    public double carrying(double[] delta) {
+        return ImportanceSampling.carrying(units, logWeights(delta));
+    }
+
+    /** In how many rows something moves at all: a variable with a value of it and of its parents. */
+    public long movingRows() {
+        long rows = 0;
+        for (int u = 0; u < units.size(); u++) {
+            int unit = u;
+            rows += variables.stream().anyMatch(variable -> variable.observes(unit)) ? units.count()[u] : 0;
+        }
+        return rows;
+    }
+
     /** The logarithm of the density ratio of every unit. */
     public double[] logWeights(double[] delta) {
         return ratio.log(parameters.split(delta));
     }
 
     /**
-     * The standard error of Q(delta) minus the weighted estimate, from the differences of the rows (parametric-robustness 5.2, item 3). A
-     * fitted scale moves both estimates in the same way, and is taken for known.
+     * The standard error of Q(delta) minus the weighted estimate, from the differences of the rows' influences (parametric-robustness 5.2, item 3).
+     * The laws by which rows are weighted are fitted on the same rows, as those of Q are: what both owe to that fit is no error of the difference, so
+     * that it is in both influences. A fitted scale moves both estimates in the same way, and is taken for known.
      */
     public double differenceError(double[] delta) {
-        double[] log = logWeights(delta);
-        ImportanceSampling sampling = ImportanceSampling.of(units, log);
-        double top = Arrays.stream(log).max().orElse(0);
-        double mean = 0;
-        double[] w = new double[log.length];
-        for (int u = 0; u < w.length; u++) {
-            w[u] = Math.exp(log[u] - top);
-            mean += w[u] * units.weight()[u];
-        }
-        mean /= units.total();
-        Affine weighted = Affine.zero(w.length);
-        for (int u = 0; u < w.length; u++) {
-            weighted.beta()[u] = w[u] / mean;
-            weighted.alpha()[u] = -w[u] / mean * sampling.selfNormalised();
-        }
+        return difference(delta).standardError(units);
+    }
+
+    /** The influence of every row on Q(delta) minus the weighted estimate. */
+    Affine difference(double[] delta) {
         return new Influence(units, variables, nuisances)
                 .at(projections(delta))
-                .minus(weighted)
-                .standardError(units);
+                .minus(new WeightedInfluence(units, variables, nuisances, ratio).at(parameters.split(delta)));
     }
 
     /** The third derivative of the loss along delta at no shift; null where a shift is not linear in its parameters. */

@@ -101,6 +101,24 @@ public record ImportanceSampling(
                 1 - clipped.weights() / sum);
     }
 
+    /**
+     * How many rows speak for a sum of weighted losses: {@code (sum w l)^2 / sum (w l)^2}. Of a denominator of zeros and ones these are the ones that
+     * count, however many rows of 0 stand beside them.
+     *
+     * @param log log weights of the units
+     */
+    static double carrying(Units units, double[] log) {
+        double top = Arrays.stream(log).max().orElse(0);
+        double sum = 0;
+        double squares = 0;
+        for (int u = 0; u < log.length; u++) {
+            double w = Math.exp(log[u] - top);
+            sum += w * units.loss()[u];
+            squares += w * w * units.squaredSquare()[u];
+        }
+        return squares > 0 ? sum * sum / squares : 0;
+    }
+
     /** (sum omega)^2 / sum omega^2: the rows, where all row weights are equal. */
     private static double effectiveRows(Units units) {
         double total = units.total();

@@ -55,6 +55,20 @@ final class RadiusJson {
                         "importance-sampling",
                         block.sampled()));
         json.put("effects", EstimateJson.effects(one.effects()));
+        RadiusResult.Searched searched = one.searched();
+        if (searched != null) {
+            json.put(
+                    "searched",
+                    Map.of(
+                            "delta",
+                            searched.delta(),
+                            "loss",
+                            searched.loss(),
+                            "se",
+                            searched.error(),
+                            "ess-share",
+                            searched.share()));
+        }
         return json;
     }
 
@@ -95,7 +109,16 @@ final class RadiusJson {
                                 part.number("loss"),
                                 part.number("with-interactions"),
                                 part.number("importance-sampling"))),
-                fields.objects("effects", EstimateJson::effect));
+                fields.objects("effects", EstimateJson::effect),
+                fields.has("searched")
+                        ? fields.object(
+                                "searched",
+                                part -> new RadiusResult.Searched(
+                                        part.numbers("delta", p),
+                                        part.number("loss"),
+                                        part.number("se"),
+                                        part.number("ess-share")))
+                        : null);
     }
 
     private static Map<String, Object> certificate(WorstCase.Certificate one) {

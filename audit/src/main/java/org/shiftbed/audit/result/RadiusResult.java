@@ -23,6 +23,7 @@ import org.shiftbed.audit.worst.WorstCase;
  * @param jump whether the direction turned by more than 45 degrees since the radius before
  * @param blockDiagonal the worst case that leaves out interactions between variables: its own value, and Q at its delta
  * @param effects before and after, in numbers and words
+ * @param searched where a search by weighted rows alone ends; null where it was not looked for, or ends at the worst shift itself
  */
 public record RadiusResult(
         double radius,
@@ -39,7 +40,75 @@ public record RadiusResult(
         double slope,
         boolean jump,
         BlockDiagonal blockDiagonal,
-        List<Effect> effects) {
+        List<Effect> effects,
+        @Nullable Searched searched) {
+
+    /** Without a search by weighted rows. */
+    public RadiusResult(
+            double radius,
+            WorstCase worst,
+            ShiftEstimate estimate,
+            double honest,
+            double honestError,
+            double honestChange,
+            double honestChangeError,
+            double bandLow,
+            double bandHigh,
+            double[] contributions,
+            double[][] pairs,
+            double slope,
+            boolean jump,
+            BlockDiagonal blockDiagonal,
+            List<Effect> effects) {
+        this(
+                radius,
+                worst,
+                estimate,
+                honest,
+                honestError,
+                honestChange,
+                honestChangeError,
+                bandLow,
+                bandHigh,
+                contributions,
+                pairs,
+                slope,
+                jump,
+                blockDiagonal,
+                effects,
+                null);
+    }
+
+    /** The same with where a search by weighted rows ends. */
+    public RadiusResult withSearched(Searched found) {
+        return new RadiusResult(
+                radius,
+                worst,
+                estimate,
+                honest,
+                honestError,
+                honestChange,
+                honestChangeError,
+                bandLow,
+                bandHigh,
+                contributions,
+                pairs,
+                slope,
+                jump,
+                blockDiagonal,
+                effects,
+                found);
+    }
+
+    /**
+     * Where a search that follows weighted rows from the worst shift on ends, inside the same budget (parametric-robustness 5.3).
+     *
+     * @param delta there
+     * @param loss of the weighted rows
+     * @param error its standard error
+     * @param share effective sample, as a share of the rows
+     */
+    public record Searched(double[] delta, double loss, double error, double share) {}
 
     /** The same with a simultaneous band. */
     public RadiusResult withBand(double low, double high) {
@@ -58,7 +127,8 @@ public record RadiusResult(
                 slope,
                 jump,
                 blockDiagonal,
-                effects);
+                effects,
+                searched);
     }
 
     /**

@@ -11,7 +11,15 @@ public final class RowInfluence {
      * @param loss of the row
      */
     public static double slope(Estimator estimator, double[] delta, int unit, double loss) {
-        Affine t = estimator.influence(delta);
+        return slope(estimator, estimator.influence(delta), unit, loss);
+    }
+
+    /** The same of Q(delta) minus the weighted estimate. */
+    public static double difference(Estimator estimator, double[] delta, int unit, double loss) {
+        return slope(estimator, estimator.difference(delta), unit, loss);
+    }
+
+    private static double slope(Estimator estimator, Affine t, int unit, double loss) {
         Units units = estimator.units();
         return (t.alpha()[unit] + t.beta()[unit] * loss - t.mean(units)) / units.total();
     }

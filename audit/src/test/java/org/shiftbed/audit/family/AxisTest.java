@@ -83,21 +83,22 @@ class AxisTest {
         Target date = Targets.parse("t", "mean(visit) = 2024-06-01");
         assertThat(date.on("t", Axis.DATE).value())
                 .isEqualTo(LocalDate.of(2024, 6, 1).toEpochDay());
-        assertThat(date.on("t", Axis.DATE)).hasToString("E[visit] = 2024-06-01");
+        assertThat(date.on("t", Axis.DATE)).hasToString("mean(visit) = 2024-06-01");
         Target time = Targets.parse("t", "E['visit' | Y=1] = 2024-06-01 12:30");
         double seconds = LocalDateTime.of(2024, 6, 1, 12, 30).toEpochSecond(ZoneOffset.UTC);
         assertThat(time.on("t", Axis.TIME).value()).isEqualTo(seconds);
-        assertThat(time.on("t", Axis.TIME)).hasToString("E[visit|Y=1] = 2024-06-01 12:30");
+        assertThat(time.on("t", Axis.TIME)).hasToString("mean(visit|Y=1) = 2024-06-01 12:30");
         assertThat(time.on("t", Axis.DATE).value()).isEqualTo(seconds / 86_400);
-        assertThat(Targets.parse("t", "mean(visit) = 19000").on("t", Axis.DATE)).hasToString("E[visit] = 2022-01-08");
-        assertThat(Targets.parse("t", "sd(visit) = 30").on("t", Axis.DATE)).hasToString("sd[visit] = 30 days");
+        assertThat(Targets.parse("t", "mean(visit) = 19000").on("t", Axis.DATE))
+                .hasToString("mean(visit) = 2022-01-08");
+        assertThat(Targets.parse("t", "sd(visit) = 30").on("t", Axis.DATE)).hasToString("sd(visit) = 30 days");
     }
 
     @Test
     void aDateOfNumbersOrOfASpreadIsRefused() {
         assertThatThrownBy(() -> Targets.parse("t", "mean(age) = 2024-06-01").on("t", Axis.NUMBER))
                 .isInstanceOf(UserError.class)
-                .hasMessage("t: E[age] = 2024-06-01: 'age' holds no dates; give a number");
+                .hasMessage("t: mean(age) = 2024-06-01: 'age' holds no dates; give a number");
         assertThatThrownBy(() -> Targets.parse("t", "sd(age) = 2024-06-01")).hasMessageContaining("expected a number,");
         assertThatThrownBy(() -> Targets.parse("t", "mean(visit) = 2024-13-01"))
                 .hasMessageContaining("expected a number, or a date such as 2024-06-01");

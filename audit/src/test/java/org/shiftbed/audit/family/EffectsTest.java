@@ -267,9 +267,9 @@ class EffectsTest {
     @CsvSource(delimiter = ';', quoteCharacter = '~', textBlock = """
             P(O=1|Y=1) = 0.52           ; P(O=1|Y=1) = 0.52
             P( O = 1 | Y = 1 )=52%      ; P(O=1|Y=1) = 0.52
-            E[age|ward=B] = 70          ; E[age|ward=B] = 70
+            E[age|ward=B] = 70          ; mean(age|ward=B) = 70
             rate(W|Z=1, Y=0) = 2.4      ; rate(W|Z=1, Y=0) = 2.4
-            sd["blood (mm)"|'x|y'=a b]=1e1 ; sd[blood (mm)|x|y=a b] = 10
+            sd["blood (mm)"|'x|y'=a b]=1e1 ; sd(blood (mm)|x|y=a b) = 10
             """)
     void targetsAreRead(String text, String shown) {
         assertThat(Targets.parse("t", text.strip())).hasToString(shown.strip());
@@ -278,7 +278,7 @@ class EffectsTest {
     @ParameterizedTest
     @CsvSource(delimiter = ';', textBlock = """
             P(O=1) = 1.2      ; t: P(O=1) = 1.2: a probability must be between 0 and 1
-            Q(O=1) = 0.2      ; t 'Q(O=1) = 0.2': a target begins with P(...), E[...], sd[...] or rate(...)
+            Q(O=1) = 0.2      ; t 'Q(O=1) = 0.2': a target begins with P(...), mean(...), sd(...) or rate(...)
             P(O) = 0.2        ; t 'P(O) = 0.2': at character 4: expected '=' and a level, found ') = 0.2'
             E[O|Y] = 0.2      ; t 'E[O|Y] = 0.2': at character 6: expected '=' and a value of Y, found '] = 0.2'
             E[O|Y=1 = 0.2     ; t 'E[O|Y=1 = 0.2': at character 9: expected ']', found '= 0.2'

@@ -169,7 +169,7 @@ class LossesTest {
         assertThat(values(LossSpec.of(LossKind.LOG, "zeros", "p"), scan)).containsExactly(no, no, no);
         LossSpec three = LossSpec.of(LossKind.LOG, "three", "p");
         assertThat(values(three.withPositive("b"), scan)).containsExactly(no, yes, no);
-        refused(three, scan, "column 'three' has 3 values (a, b, c); say with 'positive'");
+        refused(three, scan, "column 'three' has 3 values (a, b, c); say with field 'loss.positive'");
         refused(three.withPositive("d"), scan, "positive: unknown value of column 'three' 'd'");
         LossSpec words = LossSpec.of(LossKind.LOG, "words", "p");
         refused(

@@ -21,7 +21,7 @@ public final class AuditSummary {
     private static final int WIDTH = 100;
     private static final int MOST_RADII = 8;
     private static final int MOST_SENTENCES = 5;
-    private static final int MOST_DOUBTS = 3;
+    private static final int MOST_DOUBTS = 5;
     private static final int MOST_NOTES = 3;
     private static final int MOST_PASSING = 8;
     private static final String INDENT = "  ";
@@ -95,12 +95,19 @@ public final class AuditSummary {
                                 Figures.cell(point.own()),
                                 Figures.cell(point.other()),
                                 Figures.cell(Figures.change(point.differenceAtOwn())),
-                                Figures.cell(Figures.interval(point.low(), point.high())))));
+                                Figures.cell(Figures.interval(point.low(), point.high())),
+                                Figures.cell(shown.verdictAt(point.radius())))));
             }
         }
         return new Table(
                 "Two models under shift: this one and " + Shown.name(against.source()),
-                List.of("radius", "this one's worst", "the other's worst", "difference", shown.level() + " interval"),
+                List.of(
+                        "radius",
+                        "this one's worst",
+                        "the other's worst",
+                        "difference",
+                        shown.level() + " interval",
+                        "model"),
                 rows,
                 List.of("Without a shift " + Figures.number(result.loss().mean()) + " and "
                         + Figures.number(against.mean())

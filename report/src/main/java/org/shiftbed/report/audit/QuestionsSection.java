@@ -54,7 +54,13 @@ record QuestionsSection(AuditResult result, Shown shown) {
     String passing(AuditResult.Passing one) {
         String beyond = (result.loss().larger() ? "exceeds " : "falls below ") + Figures.plain(one.threshold());
         if (one.radius() == 0) {
-            return shown.title() + " " + beyond + " without any shift.";
+            return Agreement.capital(shown.title()) + " is "
+                    + Figures.number(result.loss().mean())
+                    + " without any shift, which " + beyond + " already"
+                    + (one.high() > 0
+                            ? "; within its uncertainty it takes a shift of up to radius " + Figures.number(one.high())
+                            : "")
+                    + ".";
         }
         if (!Double.isFinite(one.radius())) {
             return "By the quadratic model, no shift that was considered makes " + shown.title() + " so bad that it "
@@ -107,6 +113,9 @@ record QuestionsSection(AuditResult result, Shown shown) {
         String last = "";
         for (RadiusResult one : result.radii()) {
             boolean good = one.estimate().verdict().grade() == Verdict.Grade.GOOD;
+            if (good && Double.isNaN(one.radius())) {
+                return "; inside the limits it is confirmed";
+            }
             if (good && one.radius() > 0 && one.radius() <= radius) {
                 last = Shown.radius(one);
             }
@@ -274,6 +283,9 @@ record QuestionsSection(AuditResult result, Shown shown) {
         String where =
                 Double.isNaN(point.radius()) ? "Inside the limits" : "Within radius " + Figures.plain(point.radius());
         boolean larger = result.loss().larger();
+        boolean good = result.radii().stream()
+                .filter(one -> Double.compare(one.radius(), point.radius()) == 0)
+                .allMatch(one -> one.estimate().verdict().grade() == Verdict.Grade.GOOD);
         boolean decided = point.low() > 0 || point.high() < 0;
         boolean worse = point.differenceAtOwn() > 0 == larger;
         return where + ", this model's worst " + shown.title() + " is " + Figures.number(point.own()) + ", that of "
@@ -281,7 +293,10 @@ record QuestionsSection(AuditResult result, Shown shown) {
                 + "; at this model's worst shift it is "
                 + (decided ? (worse ? "worse" : "better") + " than the other" : "not told apart from the other")
                 + " (difference " + Figures.change(point.differenceAtOwn()) + ", " + shown.level() + " interval "
-                + Figures.interval(point.low(), point.high()) + ").";
+                + Figures.interval(point.low(), point.high()) + ")"
+                + (good
+                        ? "."
+                        : "; at this size the quadratic model of this one is not good, and intervals hold sampling error alone.");
     }
 
     /** All that was asked beside the worst case, a sentence each. */

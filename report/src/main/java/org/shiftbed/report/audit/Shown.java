@@ -27,7 +27,7 @@ final class Shown {
     /** Of the tables that have one row a radius. */
     static final int MOST_RADII = 60;
 
-    static final int SENTENCE_LENGTH = 400;
+    static final int SENTENCE_LENGTH = 900;
     private static final int MOST_ONES = 3;
 
     private final AuditResult result;
@@ -163,6 +163,15 @@ final class Shown {
         return Double.isNaN(radius) ? "Inside the limits" : "Radius " + Figures.plain(radius);
     }
 
+    /** The verdict about this model at a radius that was looked at. */
+    String verdictAt(double radius) {
+        return result.radii().stream()
+                .filter(one -> Double.compare(one.radius(), radius) == 0)
+                .map(one -> CurveSection.verdict(one.estimate()))
+                .findFirst()
+                .orElse("");
+    }
+
     /** What a parameter of 1 means, in a sentence; empty where it is not told. */
     String ones() {
         List<String> each = result.variables().stream()
@@ -170,7 +179,8 @@ final class Shown {
                 .filter(text -> !text.isEmpty())
                 .distinct()
                 .toList();
-        if (each.isEmpty()) {
+        boolean still = result.parameters().stream().allMatch(AuditResult.Parameter::frozen);
+        if (each.isEmpty() || still) {
             return "";
         }
         return "A parameter of 1 means: " + String.join("; ", each.subList(0, Math.min(MOST_ONES, each.size())))

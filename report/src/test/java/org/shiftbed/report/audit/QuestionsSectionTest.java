@@ -148,7 +148,7 @@ class QuestionsSectionTest {
         assertThat(text)
                 .contains(
                         "Two models under shift: this one and other.parquet\n", "Under the shift from y1.csv to y2.csv")
-                .containsPattern("\n1 +0\\.4000 +0\\.4100 +\\+0\\.0200 +\\[\u22120\\.0100, 0\\.0500\\]\n");
+                .containsPattern("\n1 +0\\.4000 +0\\.4100 +\\+0\\.0200 +\\[\u22120\\.0100, 0\\.0500\\] +good\n");
         assertThat(text.lines()).allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
     }
 }
