@@ -84,9 +84,11 @@ public record Agreement(double estimate, double weighted, double share, double e
         String both = "Estimate " + Judge.number(estimate) + " and weighted rows " + Judge.number(weighted);
         if (gap() > judge.poorChange() * moved()) {
             return both
-                    + (gap() <= judge.errors() * error
+                    + (gap() <= Curve.quantile(level) * error
                             ? " differ by more than half of the change, which is within sampling error"
-                            : " contradict each other")
+                            : gap() <= judge.errors() * error
+                                    ? " differ by more than half of the change, hardly more than sampling error"
+                                    : " contradict each other")
                     + numbers;
         }
         if (weightedFirst()) {

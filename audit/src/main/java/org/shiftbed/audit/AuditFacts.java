@@ -72,7 +72,7 @@ final class AuditFacts {
         double z = Curve.quantile(spec.estimation().level());
         double[] bounds = bounds();
         double half = z * taylor.standardError();
-        boolean same = half == 0;
+        boolean same = SameLoss.is(taylor.standardError(), taylor.value());
         double most = same
                 ? SameLoss.most(
                         metric.importance(none).effectiveSize(),

@@ -1,20 +1,11 @@
 package org.shiftbed.audit;
 
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.shiftbed.audit.estimate.ImportanceSampling;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.ConditionResult;
-import org.shiftbed.audit.result.ConditionResult.Outcome;
-import org.shiftbed.audit.result.LossFacts;
-import org.shiftbed.audit.result.Percentage;
 import org.shiftbed.audit.result.RadiusResult;
-import org.shiftbed.audit.result.RulingRows;
-import org.shiftbed.audit.result.VariableFacts;
-import org.shiftbed.audit.result.Verdict.Grade;
 import org.shiftbed.audit.spec.AuditSpec;
 import org.shiftbed.audit.spec.Direction;
 import org.shiftbed.audit.spec.LossSpec;
@@ -130,87 +121,7 @@ public record Condition(String text, String metric, boolean inverse, double leve
                 .filter(one -> one.radius() == radius)
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("the answer has no radius " + radius));
-        RadiusResult.ShiftEstimate estimate = at.estimate();
-        ImportanceSampling weighted = estimate.importance();
-        double half = Curve.quantile(result.loss().level()) * weighted.seSelfNormalised();
-        double low = Math.min(estimate.low(), weighted.selfNormalised() - half);
-        double high = Math.max(estimate.high(), weighted.selfNormalised() + half);
-        OtherRows others = OtherRows.of(result.loss(), at);
-        String of = "of estimate and weighted rows";
-        if (others.known()) {
-            low = Math.min(low, others.low());
-            high = Math.max(high, others.high());
-            of = "of estimate, weighted rows and rows that did not choose the shift";
-        }
-        // Less than r is enough where the worst case at r is beyond the level.
-        boolean beyond = inverse ? result.loss().larger() : above;
-        Outcome found = compare(low, high, level, beyond);
-        String where = " at radius " + Search.number(radius);
-        LossFacts loss = result.loss();
-        String reason = "the " + Percentage.level(loss.level()) + " interval " + Judge.number(loss.cut(low)) + " to "
-                + Judge.number(loss.cut(high)) + where + " (" + of + ") "
-                + (found == Outcome.OPEN
-                        ? "holds " + Search.number(level)
-                        : "lies wholly " + (low > level ? "above " : "below ") + Search.number(level));
-        Grade grade = estimate.verdict().grade();
-        if (grade == Grade.UNINFORMATIVE) {
-            reason = "too few rows confirm the estimate " + Judge.number(estimate.value()) + where
-                    + ": the effective sample is "
-                    + Judge.number(weighted.effectiveSize()) + " rows, "
-                    + Percentage.of(weighted.effectiveShare()) + " of the table";
-        } else if (grade == Grade.POOR) {
-            reason = "the quadratic model does not hold" + where + ": it says " + Judge.number(estimate.value())
-                    + (estimate.outside() ? ", outside of what the metric can be" : "") + ", weighted rows say "
-                    + Judge.number(weighted.selfNormalised()) + " with an effective sample of "
-                    + Percentage.of(weighted.effectiveShare()) + " of the table";
-        }
-        boolean open = grade == Grade.POOR || grade == Grade.UNINFORMATIVE;
-        boolean worse = result.loss().larger()
-                ? level >= result.loss().mean()
-                : level <= result.loss().mean();
-        if (!open && found == Outcome.HOLDS && worse && others.harmless()) {
-            open = true;
-            reason = others.doubt(estimate.value());
-        }
-        Agreement agreement = Agreement.of(loss, estimate);
-        if (!open && found == Outcome.DOES_NOT && agreement.weightedFirst()) {
-            open = true;
-            reason = "estimate " + Judge.number(estimate.value()) + " and weighted rows "
-                    + Judge.number(weighted.selfNormalised()) + where
-                    + " part, so that another shift of this size may be worse than the one that the quadratic model finds";
-        }
-        if (!open && found == Outcome.DOES_NOT && at.searched() != null) {
-            RadiusResult.Searched searched = at.searched();
-            double end = Curve.quantile(loss.level()) * searched.error();
-            low = Math.min(low, searched.loss() - end);
-            high = Math.max(high, searched.loss() + end);
-            found = compare(low, high, level, beyond);
-            open = found == Outcome.OPEN;
-            reason = open
-                    ? "at another shift of radius " + Search.number(radius) + " weighted rows say "
-                            + Judge.number(searched.loss()) + ", and the " + Percentage.level(loss.level())
-                            + " interval " + Judge.number(loss.cut(low)) + " to " + Judge.number(loss.cut(high))
-                            + " with it holds " + Search.number(level)
-                    : reason;
-        }
-        Optional<RulingRows> ruling = result.variables().stream()
-                .map(VariableFacts::ruling)
-                .filter(Objects::nonNull)
-                .filter(RulingRows::unit)
-                .findFirst();
-        if (ruling.isPresent()) {
-            open = true;
-            reason = ruling.get().clause() + ", so that a shift of radius " + Search.number(radius)
-                    + " would be another one without " + (ruling.get().rows() == 1 ? "it" : "them");
-        }
-        return new ConditionResult(text, open ? Outcome.OPEN : found, radius, low, high, reason);
-    }
-
-    private static Outcome compare(double low, double high, double threshold, boolean above) {
-        if (above ? low > threshold : high < threshold) {
-            return Outcome.HOLDS;
-        }
-        return (above ? high < threshold : low > threshold) ? Outcome.DOES_NOT : Outcome.OPEN;
+        return new Decision(this, result, at).result();
     }
 
     /** What an audit must answer for it beside its own question. */

@@ -28,6 +28,9 @@ import org.shiftbed.base.UserError;
 
 /** The worst case over the radii, with everything that is told about each (parametric-robustness 3.4, 3.5, 4.4, 5). */
 final class Curve {
+    /** Below so many clusters the normal interval covers at most nine of ten. */
+    private static final int LEAST_CLUSTERS = 10;
+
     private final Metric metric;
     private final Search search;
     private final LossFacts loss;
@@ -114,7 +117,8 @@ final class Curve {
             high = Bootstrap.quantile(values, (1 + loss.level()) / 2);
         }
         double half = quantile * taylor.standardError();
-        boolean same = taylor.standardError() == 0 && sampling.seSelfNormalised() == 0;
+        boolean same = SameLoss.is(taylor.standardError(), taylor.value())
+                && SameLoss.is(sampling.seSelfNormalised(), taylor.value());
         double most = same ? SameLoss.most(sampling.effectiveSize(), loss.level()) : 0;
         return new ShiftEstimate(
                 delta,
@@ -138,17 +142,31 @@ final class Curve {
 
     /** Nothing is checked where rows that differ in nothing, or next to none of them, are all there is. */
     private Verdict checked(Verdict verdict, boolean same) {
-        if (!same && moving >= Judge.STANDARD.leastRows()) {
+        int clusters = metric.estimator().units().clusters();
+        boolean bounded = Double.isFinite(loss.larger() ? loss.maximum() : loss.minimum());
+        List<String> reasons = new ArrayList<>();
+        if (same) {
+            reasons.add("Every row that counts has the same loss"
+                    + (bounded
+                            ? ", so that the interval is what so many rows leave possible."
+                            : ", so that these rows do not tell how far it could move."));
+        }
+        if (moving < Judge.STANDARD.leastRows()) {
+            reasons.add("Only " + moving + " rows have a value of what shifts and of its parents.");
+        }
+        if (clusters > 0 && clusters < LEAST_CLUSTERS) {
+            reasons.add("There are only " + clusters + (clusters == 1 ? " cluster" : " clusters")
+                    + ", too few to tell how clusters differ: intervals are too narrow.");
+        }
+        if (reasons.isEmpty()) {
             return counted(verdict);
         }
-        List<String> reasons = new ArrayList<>();
-        reasons.add(
-                same
-                        ? "Every row that counts has the same loss, so that these rows do not tell how far it could move."
-                        : "Only " + moving + " rows have a value of what shifts and of its parents.");
+        boolean nothing = reasons.size() > (same && bounded ? 1 : 0);
         reasons.addAll(verdict.reasons());
         Verdict.Grade grade = verdict.grade();
-        return counted(new Verdict(grade == Verdict.Grade.POOR ? grade : Verdict.Grade.UNINFORMATIVE, reasons));
+        Verdict.Grade most = nothing ? Verdict.Grade.UNINFORMATIVE : Verdict.Grade.CAUTION;
+        return counted(
+                new Verdict(grade == Verdict.Grade.GOOD || grade == Verdict.Grade.CAUTION ? most : grade, reasons));
     }
 
     /** At most caution where few rows decide how large a shift of 1 is: without them it is another shift. */

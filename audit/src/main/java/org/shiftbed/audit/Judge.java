@@ -119,6 +119,7 @@ public record Judge(
     }
 
     static String number(double value) {
-        return String.format(Locale.ROOT, "%.4g", value);
+        // A negative zero is none.
+        return String.format(Locale.ROOT, "%.4g", value + 0.0);
     }
 }

@@ -137,7 +137,7 @@ record RatioOfAverages(Estimator numerator, Estimator denominator, DoubleFunctio
                 a.plain() / b.plain(),
                 ratio,
                 carrying,
-                all > 0 ? carrying / all : 0,
+                all > 0 ? Math.min(1, carrying / all) : 0,
                 a.meanWeight(),
                 a.maxWeight(),
                 a.maxShare(),
@@ -163,7 +163,8 @@ record RatioOfAverages(Estimator numerator, Estimator denominator, DoubleFunctio
 
     @Override
     public double differenceError(double[] delta) {
-        return combined.apply(value(delta)).differenceError(delta) / divisor(delta);
+        divisor(delta);
+        return RatioChange.differenceError(numerator, denominator, combined.apply(1), delta);
     }
 
     @Override

@@ -5,7 +5,14 @@ package org.shiftbed.audit;
  * right answers out of nine leave an accuracy of 0.66 possible.
  */
 final class SameLoss {
+    private static final double ROUNDING = 1e-12;
+
     private SameLoss() {}
+
+    /** Whether a standard error is that of losses that do not differ but for rounding. */
+    static boolean is(double standardError, double value) {
+        return standardError <= ROUNDING * Math.max(1, Math.abs(value));
+    }
 
     /**
      * The largest share of other losses that so many rows do not rule out: {@code 1 - (alpha/2)^(1/n)}.

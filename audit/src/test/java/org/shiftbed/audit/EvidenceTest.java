@@ -45,9 +45,97 @@ class EvidenceTest {
         RadiusResult one = result.radii().get(0);
         assertThat(one.estimate().high())
                 .isCloseTo(1 - Math.pow(0.025, 1 / one.estimate().importance().effectiveSize()), within(1e-12));
-        assertThat(one.estimate().verdict().grade()).isEqualTo(Grade.UNINFORMATIVE);
+        assertThat(one.estimate().verdict().grade()).isEqualTo(Grade.CAUTION);
         assertThat(Condition.parse("worst-loss > 0.01 at radius 1").of(result).outcome())
                 .isEqualTo(Outcome.OPEN);
+        assertThat(Condition.parse("worst-loss > 0.2 at radius 1").of(result).outcome())
+                .isEqualTo(Outcome.DOES_NOT);
+    }
+
+    @Test
+    void oneErrorLeavesAsMuchPossible() {
+        double[] error = new double[60];
+        error[7] = 1;
+        AuditResult result = Rows.run(
+                question(LossSpec.column("error"), 0.1, ShiftSpec.of("o")),
+                Rows.of("o", coin(60, 1, 0.4), "error", error));
+        // Clopper-Pearson of 1 in 60 ends at 0.0894; the shift costs a little of the rows.
+        assertThat(Condition.parse("worst-loss > 0.085 at radius 0.1")
+                        .of(result)
+                        .outcome())
+                .isEqualTo(Outcome.OPEN);
+        assertThat(Condition.parse("worst-loss > 0.5 at radius 0.1").of(result).outcome())
+                .isEqualTo(Outcome.DOES_NOT);
+    }
+
+    @Test
+    void fewClustersDecideNothing() {
+        int n = 800;
+        double[] cluster = new double[n];
+        for (int r = 0; r < n; r++) {
+            cluster[r] = r / 200;
+        }
+        AuditResult result = Rows.run(
+                question(LossSpec.column("error"), 1, ShiftSpec.of("o")).withCluster("c"),
+                Rows.of("o", coin(n, 31, 0.4), "error", coin(n, 32, 0.2), "c", cluster));
+        assertThat(result.radii().get(0).estimate().verdict().reasons())
+                .anyMatch(reason -> reason.startsWith("There are only 4 clusters, too few to tell"));
+        ConditionResult condition =
+                Condition.parse("worst-loss > 0.9 at radius 1").of(result);
+        assertThat(condition.outcome()).isEqualTo(Outcome.OPEN);
+        assertThat(condition.reason()).startsWith("there are only 4 clusters");
+    }
+
+    /** A loss that no shift moves: estimate and weighted rows differ by more than half of next to no change, which is nothing beside the threshold. */
+    @Test
+    void aModelThatDoesNotReactIsDecided() {
+        int n = 2000;
+        for (long seed = 41; seed < 49; seed++) {
+            AuditResult result = Rows.run(
+                    question(LossSpec.column("error"), 1, ShiftSpec.of("o")),
+                    Rows.of("o", coin(n, seed, 0.4), "error", coin(n, seed + 100, 0.1)));
+            assertThat(Condition.parse("worst-loss > 0.5 at radius 1")
+                            .of(result)
+                            .outcome())
+                    .isEqualTo(Outcome.DOES_NOT);
+        }
+    }
+
+    /** The loss has no slope and no curvature where the rows are: only together do three things move it. */
+    @Test
+    void aSearchFromTheCornersSeesWhatHasNoSlope() {
+        int n = 20_000;
+        double[] a = coin(n, 51, 0.36);
+        double[] b = coin(n, 52, 0.36);
+        double[] c = coin(n, 53, 0.36);
+        double[] d = coin(n, 54, 0.7);
+        double[] loss = new double[n];
+        for (int r = 0; r < n; r++) {
+            loss[r] = 0.3 + (a[r] - 0.36) * (b[r] - 0.36) * (c[r] - 0.36) + 0.06 * d[r];
+        }
+        AuditResult result = Rows.run(
+                question(
+                        LossSpec.column("loss"),
+                        2,
+                        ShiftSpec.of("a"),
+                        ShiftSpec.of("b"),
+                        ShiftSpec.of("c"),
+                        ShiftSpec.of("d")),
+                Rows.of("a", a, "b", b, "c", c, "d", d, "loss", loss));
+        assertThat(Condition.parse("worst-loss > 0.3625 at radius 2").of(result).outcome())
+                .isNotEqualTo(Outcome.DOES_NOT);
+        // The worst by the law, all of the size in three log-odds: found by a grid.
+        double worst = 0;
+        for (double share = 0; share <= 1; share += 0.01) {
+            double each = 2 * share / Math.sqrt(3);
+            double p = 0.36 * Math.exp(each) / (0.64 + 0.36 * Math.exp(each));
+            double rest = 2 * Math.sqrt(1 - share * share);
+            double q = 0.7 * Math.exp(rest) / (0.3 + 0.7 * Math.exp(rest));
+            worst = Math.max(worst, 0.3 + Math.pow(p - 0.36, 3) + 0.06 * q);
+        }
+        assertThat(worst).isCloseTo(0.3679, within(5e-4));
+        assertThat(Objects.requireNonNull(result.radii().get(0).searched()).loss())
+                .isCloseTo(worst, within(0.01));
     }
 
     @Test

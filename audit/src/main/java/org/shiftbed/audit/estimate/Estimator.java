@@ -153,9 +153,17 @@ public final class Estimator {
 
     /** The influence of every row on Q(delta) minus the weighted estimate. */
     Affine difference(double[] delta) {
-        return new Influence(units, variables, nuisances)
-                .at(projections(delta))
-                .minus(new WeightedInfluence(units, variables, nuisances, ratio).at(parameters.split(delta)));
+        return plainInfluence(delta).minus(weightedInfluence(delta));
+    }
+
+    /** The influence of every row on Q(delta), scales taken for known. */
+    Affine plainInfluence(double[] delta) {
+        return new Influence(units, variables, nuisances).at(projections(delta));
+    }
+
+    /** The influence of every row on the weighted loss at delta, fitted laws included and scales taken for known. */
+    Affine weightedInfluence(double[] delta) {
+        return new WeightedInfluence(units, variables, nuisances, ratio).at(parameters.split(delta));
     }
 
     /** The third derivative of the loss along delta at no shift; null where a shift is not linear in its parameters. */

@@ -1,9 +1,12 @@
 package org.shiftbed.audit.estimate;
 
+import java.util.Arrays;
+
 /**
- * The error of the change of a ratio of two averages under a shift, {@code Q_A/Q_B - A/B}. Its influence
- * {@code (t_A - q t_B)/Q_B - (l_A - r l_B)/B}, with q and r the ratio with and without the shift, is affine in two losses at once, so that the
- * sums of a unit have to be joined.
+ * Errors of differences between two values of a ratio of two averages. Of the change under a shift, {@code Q_A/Q_B - A/B}, the influence is
+ * {@code (t_A - q t_B)/Q_B - (l_A - r l_B)/B}, with q and r the ratio with and without the shift; of the estimate minus weighted rows it is
+ * {@code (t_A - q t_B)/Q_B - (w_A - s w_B)/W_B}, with s the weighted ratio and w_A, w_B the influences on its parts. Both are affine in two losses at
+ * once, so that the sums of a unit have to be joined.
  */
 public final class RatioChange {
     private RatioChange() {}
@@ -17,23 +20,79 @@ public final class RatioChange {
      * @param delta the shift
      */
     public static double standardError(Estimator top, Estimator bottom, Estimator difference, double[] delta) {
-        Units one = top.units();
-        Units two = bottom.units();
-        double q = bottom.quadratic().at(delta);
-        double ratio = top.quadratic().at(delta) / q;
         double b = bottom.quadratic().loss();
         double plain = top.quadratic().loss() / b;
-        Affine ofTop = top.influence(delta);
-        Affine ofBottom = bottom.influence(delta);
+        Affine loss = Affine.zero(top.units().size());
+        Arrays.fill(loss.beta(), 1);
+        return error(
+                top,
+                bottom,
+                difference,
+                new Part(
+                        top.influence(delta),
+                        bottom.influence(delta),
+                        bottom.quadratic().at(delta),
+                        ratio(top, bottom, delta)),
+                new Part(loss, loss, b, plain));
+    }
+
+    /** The standard error of the estimate minus weighted rows at one shift; parameters as above. A fitted scale is taken for known. */
+    public static double differenceError(Estimator top, Estimator bottom, Estimator difference, double[] delta) {
+        double weighted = bottom.importance(delta).selfNormalised();
+        return error(
+                top,
+                bottom,
+                difference,
+                new Part(
+                        top.plainInfluence(delta),
+                        bottom.plainInfluence(delta),
+                        bottom.quadratic().at(delta),
+                        ratio(top, bottom, delta)),
+                new Part(
+                        top.weightedInfluence(delta),
+                        bottom.weightedInfluence(delta),
+                        weighted,
+                        top.importance(delta).selfNormalised() / weighted));
+    }
+
+    private static double ratio(Estimator top, Estimator bottom, double[] delta) {
+        return top.quadratic().at(delta) / bottom.quadratic().at(delta);
+    }
+
+    /**
+     * One value of the ratio.
+     *
+     * @param top influence on the numerator
+     * @param bottom influence on the denominator
+     * @param divisor value of the denominator
+     * @param ratio the value
+     */
+    private record Part(Affine top, Affine bottom, double divisor, double ratio) {
+        double alpha(int u) {
+            return (top.alpha()[u] - ratio * bottom.alpha()[u]) / divisor;
+        }
+
+        double onTop(int u) {
+            return top.beta()[u] / divisor;
+        }
+
+        double onBottom(int u) {
+            return -ratio * bottom.beta()[u] / divisor;
+        }
+    }
+
+    private static double error(Estimator top, Estimator bottom, Estimator difference, Part shifted, Part other) {
+        Units one = top.units();
+        Units two = bottom.units();
         int size = one.size();
         double[] alpha = new double[size];
         double[] onTop = new double[size];
         double[] onBottom = new double[size];
         double mean = 0;
         for (int u = 0; u < size; u++) {
-            alpha[u] = (ofTop.alpha()[u] - ratio * ofBottom.alpha()[u]) / q;
-            onTop[u] = ofTop.beta()[u] / q - 1 / b;
-            onBottom[u] = plain / b - ratio * ofBottom.beta()[u] / q;
+            alpha[u] = shifted.alpha(u) - other.alpha(u);
+            onTop[u] = shifted.onTop(u) - other.onTop(u);
+            onBottom[u] = shifted.onBottom(u) - other.onBottom(u);
             mean += alpha[u] * one.weight()[u] + onTop[u] * one.loss()[u] + onBottom[u] * two.loss()[u];
         }
         mean /= one.total();
@@ -46,8 +105,7 @@ public final class RatioChange {
     }
 
     private static double ofClusters(Units one, Units two, double[] alpha, double[] onTop, double[] onBottom) {
-        double[] clusters =
-                new double[1 + java.util.Arrays.stream(one.cluster()).max().orElse(-1)];
+        double[] clusters = new double[1 + Arrays.stream(one.cluster()).max().orElse(-1)];
         for (int u = 0; u < alpha.length; u++) {
             clusters[one.cluster()[u]] +=
                     alpha[u] * one.weight()[u] + onTop[u] * one.loss()[u] + onBottom[u] * two.loss()[u];

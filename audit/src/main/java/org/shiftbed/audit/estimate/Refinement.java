@@ -13,7 +13,9 @@ import java.util.function.Function;
  * @param steps how many steps were kept
  */
 public record Refinement(double[] delta, double loss, double effectiveShare, int steps) {
-    private static final double LEAST_SHARE = 0.2;
+    /** Effective share below which weighted rows are not followed. */
+    public static final double LEAST_SHARE = 0.2;
+
     private static final int MOST_STEPS = 50;
     private static final int HALVINGS = 20;
 

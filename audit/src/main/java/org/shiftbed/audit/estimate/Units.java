@@ -1,5 +1,7 @@
 package org.shiftbed.audit.estimate;
 
+import java.util.Arrays;
+
 /**
  * What the estimator sees of the evaluation rows: units, each a row or all rows that agree in every variable that matters (a cell,
  * parametric-robustness 3.3). Every estimate is affine in the loss inside a unit, so the sums below are all that is needed of it.
@@ -32,6 +34,11 @@ public record Units(
     /** Number of units. */
     public int size() {
         return weight.length;
+    }
+
+    /** How many clusters there are; 0 where rows are independent. */
+    public int clusters() {
+        return (int) Arrays.stream(cluster).distinct().count();
     }
 
     /** Sum of all row weights. */
