@@ -155,7 +155,7 @@ final class Curve {
             reasons.add("Only " + moving + " rows have a value of what shifts and of its parents.");
         }
         if (clusters > 0 && clusters < LEAST_CLUSTERS) {
-            reasons.add("There are only " + clusters + (clusters == 1 ? " cluster" : " clusters")
+            reasons.add((clusters == 1 ? "There is one cluster" : "There are only " + clusters + " clusters")
                     + ", too few to tell how clusters differ: intervals are too narrow.");
         }
         if (reasons.isEmpty()) {

@@ -44,7 +44,11 @@ public final class Headline {
         return switch (estimate.verdict().grade()) {
             case GOOD -> Agreement.of(loss, estimate).words();
             case CAUTION -> doubt.isEmpty() ? "take the level with caution" : "but " + doubt;
-            case UNINFORMATIVE -> "too few rows look like the shifted population to confirm it";
+            case UNINFORMATIVE ->
+                estimate.importance().effectiveShare() < Judge.STANDARD.leastShare()
+                                || estimate.importance().effectiveSize() < Judge.STANDARD.leastRows()
+                        ? "too few rows look like the shifted population to confirm it"
+                        : "these rows do not suffice to confirm it";
             case POOR ->
                 "the quadratic model does not hold at this size"
                         + (estimate.importance().effectiveSize() < Judge.STANDARD.leastRows()
