@@ -72,7 +72,8 @@ public record Factorisation(double largest, int first, int second, int entries, 
     private static Factorisation largest(
             Units units, int variables, int[] offset, double[][] sums, double[][] squares) {
         double total = units.total();
-        double n = units.rows();
+        // Rows of a cluster may say the same over and over: only clusters surely count.
+        double n = units.cluster().length > 0 ? units.clusters() : units.rows();
         double largest = 0;
         int first = -1;
         int second = -1;

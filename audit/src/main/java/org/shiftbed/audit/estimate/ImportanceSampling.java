@@ -94,11 +94,20 @@ public record ImportanceSampling(
                 scale,
                 largest / sum,
                 new Affine(new double[size], w).standardError(units) * scale,
-                Math.sqrt(Math.max(0, spread)) / sum,
+                Math.sqrt(Math.max(0, units.cluster().length > 0 ? ofClusters(units, w, normalised) : spread)) / sum,
                 clipped.cap() * scale,
                 clipped.losses() / total * scale,
                 clipped.losses() / clipped.weights(),
                 1 - clipped.weights() / sum);
+    }
+
+    /** The sum over clusters of {@code (sum w (l - mean))^2}. */
+    private static double ofClusters(Units units, double[] w, double mean) {
+        double[] clusters = new double[1 + Arrays.stream(units.cluster()).max().orElse(-1)];
+        for (int u = 0; u < w.length; u++) {
+            clusters[units.cluster()[u]] += w[u] * (units.loss()[u] - mean * units.weight()[u]);
+        }
+        return Arrays.stream(clusters).map(sum -> sum * sum).sum();
     }
 
     /**

@@ -125,6 +125,10 @@ public final class UnitsBuilder {
             int k = nextFold;
             nextFold = k + 1 == layout.folds() ? 0 : k + 1;
             row++;
+            if (clusters != null) {
+                // A cluster that were in two folds would confirm on one what it chose on the other.
+                k = clusters[r] % layout.folds();
+            }
             double omega = weight == null ? 1 : weight[r];
             if (omega == 0) {
                 continue;
