@@ -9,14 +9,16 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.data.Dataset;
 import org.shiftbed.data.ImageShape;
+import org.shiftbed.data.features.FeatureEncoding;
 import org.shiftbed.learn.torch.Devices;
 import org.shiftbed.learn.torch.Tensors;
 
 /**
  * Rows of a data set as tensors: bytes go into one direct buffer that is used again and again, and become b / 255 in the run's precision on
- * the run's device. Everything it keeps belongs to the scope in which it was made.
+ * the run's device; features of a table are scaled and encoded by its training rows. Everything it keeps belongs to the scope in which it was made.
  */
 final class ImageLoader {
     /** What becomes of a byte of a picture, in words. */
@@ -26,6 +28,7 @@ final class ImageLoader {
     private final ImageShape shape;
     private final ScalarType type;
     private final Device device;
+    private final @Nullable FeatureEncoding encoding;
     private final Scalar white = new Scalar(255.0);
     private final TensorOptions bytesOnHost = new TensorOptions(ScalarType.Byte);
     private ByteBuffer buffer = ByteBuffer.allocateDirect(0);
@@ -33,7 +36,7 @@ final class ImageLoader {
 
     /** Pictures in the data set's own shape. */
     ImageLoader(Dataset dataset, Precision precision, String device, int capacity) {
-        this(dataset, dataset.shape(), precision, device, capacity);
+        this(dataset, dataset.shape(), precision, device, capacity, null);
     }
 
     /**
@@ -42,11 +45,25 @@ final class ImageLoader {
      * @param capacity rows that are read at once; the buffer grows where more are asked for
      */
     ImageLoader(Dataset dataset, ImageShape shape, Precision precision, String device, int capacity) {
+        this(dataset, shape, precision, device, capacity, null);
+    }
+
+    /** @param encoding of the features of a table; null for pictures */
+    ImageLoader(
+            Dataset dataset,
+            ImageShape shape,
+            Precision precision,
+            String device,
+            int capacity,
+            @Nullable FeatureEncoding encoding) {
         this.dataset = dataset;
         this.shape = shape;
         this.type = Tensors.type(precision);
         this.device = Devices.require(device, "device");
-        grow(capacity);
+        this.encoding = encoding;
+        if (encoding == null) {
+            grow(capacity);
+        }
     }
 
     /**
@@ -56,9 +73,14 @@ final class ImageLoader {
      * @param from first index into {@code rows}
      * @param count how many
      * @param size rows of the result, at least {@code count}; what lies beyond is black
-     * @return [size, C, H, W], owned by the caller's scope
+     * @return [size, C, H, W], of a table [size, inputs, 1, 1], owned by the caller's scope
      */
     Tensor load(int[] rows, int from, int count, int size) {
+        if (encoding != null) {
+            double[] values = new double[Math.multiplyExact(size, encoding.width())];
+            encoding.encode(rows, from, count, values);
+            return Tensors.of(values, size, encoding.width(), 1, 1).to(device, type);
+        }
         ImageShape own = dataset.shape();
         int bytes = Math.multiplyExact(size, own.bytes());
         if (bytes > buffer.capacity()) {
@@ -96,6 +118,12 @@ final class ImageLoader {
         return Tensors.of(values, size, shape.channels(), shape.height(), shape.width())
                 .to(device, type)
                 .div_(white);
+    }
+
+    /** How the features of a table are encoded; null for pictures. */
+    @Nullable
+    FeatureEncoding encoding() {
+        return encoding;
     }
 
     /** Shape of the pictures that come out. */

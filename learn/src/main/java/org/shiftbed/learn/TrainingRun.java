@@ -7,12 +7,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.UserError;
 import org.shiftbed.data.ImageShape;
+import org.shiftbed.data.features.FeatureEncoding;
+import org.shiftbed.data.features.FeatureTable;
 import org.shiftbed.learn.algorithm.AdjustableRate;
 import org.shiftbed.learn.algorithm.Algorithm;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
@@ -27,6 +30,7 @@ import org.shiftbed.learn.weights.LoadReport;
 import org.shiftbed.learn.weights.StateDict;
 import org.shiftbed.shift.BatchSource;
 import org.shiftbed.shift.BatchSource.EnvironmentRows;
+import org.shiftbed.shift.Role;
 
 /** One training run, or one stage of it, from initial weights to files. */
 final class TrainingRun {
@@ -74,7 +78,8 @@ final class TrainingRun {
         try (PointerScope scope = new PointerScope()) {
             torch.manual_seed(task.torchSeed());
             ImageLoader images =
-                    new ImageLoader(task.dataset(), shape, task.precision(), task.device(), Evaluator.BATCH);
+                    new ImageLoader(
+                            task.dataset(), shape, task.precision(), task.device(), Evaluator.BATCH, encoding(task));
             try (Algorithm algorithm = create();
                     AugmentedBatches augmented = augmented()) {
                 if (rates != RateControl.NONE && !(algorithm instanceof AdjustableRate)) {
@@ -98,6 +103,16 @@ final class TrainingRun {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Of the features of a table by the rows that train, and by no other; null for pictures. */
+    static @Nullable FeatureEncoding encoding(TrainingTask task) {
+        FeatureTable features = task.dataset().features();
+        return features == null
+                ? null
+                : features.fit(task.split().parts(Role.TRAIN).stream()
+                        .flatMapToInt(part -> IntStream.of(part.rows()))
+                        .toArray());
     }
 
     Algorithm create() {

@@ -79,6 +79,11 @@ public interface AlgorithmFactory {
         return null;
     }
 
+    /** Whether it works on pictures as such, so that it cannot be trained on rows of a table. */
+    default boolean needsPictures() {
+        return false;
+    }
+
     /** Whether it trains a network of its own in place of the study's, so that neither that one nor a file of weights for it changes anything. */
     default boolean bringsNetwork() {
         return false;

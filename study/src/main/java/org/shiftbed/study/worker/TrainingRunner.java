@@ -100,6 +100,9 @@ public final class TrainingRunner implements TrialRunner {
         Map<String, Object> manifest = new LinkedHashMap<>();
         manifest.put("trial", trial.id());
         manifest.put("fingerprint", setup.dataset().fingerprint());
+        if (!setup.dataset().notes().isEmpty()) {
+            manifest.put("data_notes", setup.dataset().notes());
+        }
         manifest.put("split", setup.split().manifest());
         manifest.put("threads", trial.threads());
         manifest.put("libraries", Libraries.versions(trial.threads()));
