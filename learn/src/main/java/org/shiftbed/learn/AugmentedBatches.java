@@ -1,6 +1,5 @@
 package org.shiftbed.learn;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -9,11 +8,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.IntPredicate;
 import org.shiftbed.base.Seed;
 import org.shiftbed.data.Dataset;
-import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.augment.Augmentation;
-import org.shiftbed.learn.augment.Picture;
 import org.shiftbed.shift.BatchSource;
 import org.shiftbed.shift.BatchSource.EnvironmentRows;
 
@@ -28,6 +26,7 @@ final class AugmentedBatches implements AutoCloseable {
     private final BatchSource batches;
     private final Dataset dataset;
     private final Augmentation augmentation;
+    private final PictureDraws draws;
     private final Seed seed;
     private final int threads;
     private final ExecutorService executor;
@@ -41,9 +40,21 @@ final class AugmentedBatches implements AutoCloseable {
      * @param threads at least 1
      */
     AugmentedBatches(BatchSource batches, Dataset dataset, Augmentation augmentation, Seed seed, int threads) {
+        this(batches, dataset, augmentation, row -> true, seed, threads);
+    }
+
+    /** @param augmented whether the picture of a row is augmented; the others stay as they are */
+    AugmentedBatches(
+            BatchSource batches,
+            Dataset dataset,
+            Augmentation augmentation,
+            IntPredicate augmented,
+            Seed seed,
+            int threads) {
         this.batches = batches;
         this.dataset = dataset;
         this.augmentation = augmentation;
+        this.draws = new PictureDraws(dataset, augmentation, augmented);
         this.seed = seed;
         this.threads = threads;
         executor = Executors.newFixedThreadPool(threads, task -> {
@@ -105,13 +116,8 @@ final class AugmentedBatches implements AutoCloseable {
     }
 
     private void augment(int[] rows, int from, int to, Seed batch, float[] values, int stride) {
-        ImageShape shape = dataset.shape();
-        ByteBuffer buffer = ByteBuffer.allocate(shape.bytes());
         for (int i = from; i < to; i++) {
-            buffer.clear();
-            dataset.read(rows, i, 1, buffer);
-            Picture picture = new Picture(shape, buffer.array().clone());
-            augmentation.apply(picture, batch.child(i).random(), values, i * stride);
+            draws.draw(rows[i], batch.child(i), values, i * stride);
         }
     }
 

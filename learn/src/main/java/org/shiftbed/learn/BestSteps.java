@@ -31,6 +31,7 @@ final class BestSteps {
 
     private final ImageShape input;
     private final @Nullable FeatureEncoding encoding;
+    private final String normalisation;
     private final TrainingTask task;
     private final EvaluationPlan plan;
     private final Algorithm algorithm;
@@ -50,6 +51,7 @@ final class BestSteps {
     BestSteps(TrainingTask task, int classes, ImageLoader images, Algorithm algorithm) {
         this.input = images.shape();
         this.encoding = images.encoding();
+        this.normalisation = images.normalisation();
         this.task = task;
         this.plan = task.evaluation();
         this.algorithm = algorithm;
@@ -165,10 +167,8 @@ final class BestSteps {
         metadata.put("step", Integer.toString(step));
         metadata.put("input", input.toString());
         String prepared = algorithm.normalisation();
-        if (encoding == null) {
-            metadata.put("normalisation", prepared == null ? ImageLoader.NORMALISATION : prepared);
-        } else {
-            metadata.put("normalisation", "features");
+        metadata.put("normalisation", prepared == null ? normalisation : prepared);
+        if (encoding != null) {
             metadata.put("features", CanonicalJson.text(encoding.describe()));
         }
         metadata.put(

@@ -18,17 +18,20 @@ import org.shiftbed.learn.torch.Tensors;
 
 /**
  * Rows of a data set as tensors: bytes go into one direct buffer that is used again and again, and become b / 255 in the run's precision on
- * the run's device; features of a table are scaled and encoded by its training rows. Everything it keeps belongs to the scope in which it was made.
+ * the run's device, normalised where the protocol wants it; features of a table are scaled and encoded by its training rows. Everything it keeps belongs
+ * to the scope in which it was made.
  */
 final class ImageLoader {
-    /** What becomes of a byte of a picture, in words. */
-    static final String NORMALISATION = "byte / 255";
+    private static final float[] MEAN = {0.485f, 0.456f, 0.406f};
+    private static final float[] DEVIATION = {0.229f, 0.224f, 0.225f};
 
     private final Dataset dataset;
     private final ImageShape shape;
     private final ScalarType type;
     private final Device device;
     private final @Nullable FeatureEncoding encoding;
+    private final boolean normalised;
+    private final @Nullable EvaluationDraws evaluation;
     private final Scalar white = new Scalar(255.0);
     private final TensorOptions bytesOnHost = new TensorOptions(ScalarType.Byte);
     private ByteBuffer buffer = ByteBuffer.allocateDirect(0);
@@ -36,7 +39,7 @@ final class ImageLoader {
 
     /** Pictures in the data set's own shape. */
     ImageLoader(Dataset dataset, Precision precision, String device, int capacity) {
-        this(dataset, dataset.shape(), precision, device, capacity, null);
+        this(dataset, dataset.shape(), precision, device, capacity);
     }
 
     /**
@@ -45,17 +48,25 @@ final class ImageLoader {
      * @param capacity rows that are read at once; the buffer grows where more are asked for
      */
     ImageLoader(Dataset dataset, ImageShape shape, Precision precision, String device, int capacity) {
-        this(dataset, shape, precision, device, capacity, null);
+        this(dataset, shape, false, null, precision, device, capacity, null);
     }
 
-    /** @param encoding of the features of a table; null for pictures */
+    /**
+     * @param normalised whether the mean of ImageNet's channels is subtracted from b / 255, and the rest divided by their deviation
+     * @param evaluation draws what {@link #evaluated} gives; null: it gives what {@link #load} does
+     * @param encoding of the features of a table; null for pictures
+     */
     ImageLoader(
             Dataset dataset,
             ImageShape shape,
+            boolean normalised,
+            @Nullable EvaluationDraws evaluation,
             Precision precision,
             String device,
             int capacity,
             @Nullable FeatureEncoding encoding) {
+        this.normalised = normalised;
+        this.evaluation = evaluation;
         this.dataset = dataset;
         this.shape = shape;
         this.type = Tensors.type(precision);
@@ -95,7 +106,40 @@ final class ImageLoader {
         }
         Tensor view =
                 torch.from_blob(pointer, new long[] {size, own.channels(), own.height(), own.width()}, bytesOnHost);
-        return channels(view, own.channels(), size).to(device, type).div_(white);
+        return scaled(channels(view, own.channels(), size).to(device, type));
+    }
+
+    /** {@link #load} for rows that are evaluated, where it is not the same. */
+    Tensor evaluated(int[] rows, int from, int count, int size) {
+        return evaluation != null && evaluation.augmentsAny(rows, from, count)
+                ? of(evaluation.draw(rows, from, count, size), size)
+                : load(rows, from, count, size);
+    }
+
+    /** The weights have changed: what is drawn for evaluation is drawn anew. */
+    void changed() {
+        if (evaluation != null) {
+            evaluation.next();
+        }
+    }
+
+    private Tensor scaled(Tensor values) {
+        Tensor unit = values.div_(white);
+        return normalised ? unit.sub_(channels(MEAN)).div_(channels(DEVIATION)) : unit;
+    }
+
+    private Tensor channels(float[] values) {
+        return Tensors.of(values, 1, values.length, 1, 1).to(device, type);
+    }
+
+    /** What becomes of a byte of a picture, in words. */
+    String normalisation() {
+        if (encoding != null) {
+            return "scaled and encoded by the training rows";
+        }
+        return normalised
+                ? "byte / 255, minus 0.485, 0.456, 0.406, over 0.229, 0.224, 0.225 of the channels"
+                : "byte / 255";
     }
 
     private Tensor channels(Tensor view, int own, int size) {
@@ -115,9 +159,8 @@ final class ImageLoader {
      * @return [size, C, H, W], owned by the caller's scope
      */
     Tensor of(float[] values, int size) {
-        return Tensors.of(values, size, shape.channels(), shape.height(), shape.width())
-                .to(device, type)
-                .div_(white);
+        return scaled(Tensors.of(values, size, shape.channels(), shape.height(), shape.width())
+                .to(device, type));
     }
 
     /** How the features of a table are encoded; null for pictures. */

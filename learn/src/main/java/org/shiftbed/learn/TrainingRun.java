@@ -40,7 +40,7 @@ final class TrainingRun {
     private final RateControl rates;
     private final int classes;
     private final Epochs epochs;
-    private final @Nullable Augmentation augmentation;
+    private final ProtocolPictures pictures;
     private final ImageShape shape;
     private final @Nullable FirstStage first;
     private final LossMeans losses = new LossMeans();
@@ -67,9 +67,10 @@ final class TrainingRun {
                 task.dataset().attributes().attribute(task.split().label()).cardinality();
         this.epochs = Epochs.of(task);
         AlgorithmFactory factory = Algorithms.require(task.algorithm(), "algorithm");
-        this.augmentation = factory.augmentation(task.hyperparameters());
+        this.pictures = ProtocolPictures.of(task);
         this.first = factory.firstStage(task.hyperparameters(), task.steps());
         ImageShape own = task.dataset().shape();
+        Augmentation augmentation = pictures.augmentation();
         this.shape = augmentation == null ? own : augmentation.shape(own);
     }
 
@@ -77,9 +78,15 @@ final class TrainingRun {
         Natives.load(task.threads());
         try (PointerScope scope = new PointerScope()) {
             torch.manual_seed(task.torchSeed());
-            ImageLoader images =
-                    new ImageLoader(
-                            task.dataset(), shape, task.precision(), task.device(), Evaluator.BATCH, encoding(task));
+            ImageLoader images = new ImageLoader(
+                    task.dataset(),
+                    shape,
+                    pictures.normalised(),
+                    evaluationDraws(),
+                    task.precision(),
+                    task.device(),
+                    Evaluator.BATCH,
+                    encoding(task));
             try (Algorithm algorithm = create();
                     AugmentedBatches augmented = augmented()) {
                 if (rates != RateControl.NONE && !(algorithm instanceof AdjustableRate)) {
@@ -220,10 +227,26 @@ final class TrainingRun {
     }
 
     private @Nullable AugmentedBatches augmented() {
+        Augmentation augmentation = pictures.augmentation();
         return augmentation == null
                 ? null
                 : new AugmentedBatches(
-                        batches, task.dataset(), augmentation, task.seed().child("augment"), task.threads());
+                        batches,
+                        task.dataset(),
+                        augmentation,
+                        pictures.inTraining(),
+                        task.seed().child("augment"),
+                        task.threads());
+    }
+
+    private @Nullable EvaluationDraws evaluationDraws() {
+        Augmentation augmentation = pictures.augmentation();
+        boolean any = IntStream.range(0, task.dataset().size()).anyMatch(pictures.inEvaluation());
+        return augmentation == null || !any
+                ? null
+                : new EvaluationDraws(
+                        new PictureDraws(task.dataset(), augmentation, pictures.inEvaluation()),
+                        task.seed().child("evaluation augment"));
     }
 
     /**

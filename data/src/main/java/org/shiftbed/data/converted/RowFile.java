@@ -54,7 +54,7 @@ final class RowFile {
             if (tail.getLong() != sum(tail.array(), Integer.BYTES * rows)) {
                 throw new IOException(file + " is damaged");
             }
-            return new StoredRows(PackedImages.mapped(file, HEAD, rows, rowBytes), first, digest);
+            return StoredRows.of(PackedImages.mapped(file, HEAD, rows, rowBytes), first, digest);
         }
     }
 

@@ -3,6 +3,7 @@ package org.shiftbed.data.converted;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.data.Attribute;
 import org.shiftbed.data.AttributeTable;
@@ -10,6 +11,7 @@ import org.shiftbed.data.Dataset;
 import org.shiftbed.data.Fingerprint;
 import org.shiftbed.data.ImageShape;
 import org.shiftbed.data.OfficialParts;
+import org.shiftbed.data.Transforms;
 
 /** A data set whose rows lie in a mapped file, painted as they are read. */
 public final class StoredDataset implements Dataset {
@@ -19,7 +21,7 @@ public final class StoredDataset implements Dataset {
     private final StoredRows stored;
     private final int @Nullable [] slots;
     private final Painter painter;
-    private final List<String> notes;
+    private final Told told;
     private final String fingerprint;
 
     /**
@@ -35,6 +37,32 @@ public final class StoredDataset implements Dataset {
             String form,
             String label,
             @Nullable String domain) {}
+
+    /**
+     * What is told of it beside its examples.
+     *
+     * @param notes what a user should be told, one line each
+     * @param leftOut files that cannot be read, with the cause, one line each
+     * @param files for every example its file below the data set's folder; empty where examples are no files
+     * @param provenance values by name
+     * @param transforms what becomes of its pictures under DomainBed's protocol
+     */
+    public record Told(
+            List<String> notes,
+            List<String> leftOut,
+            List<String> files,
+            Map<String, String> provenance,
+            Transforms transforms) {
+        /** Nothing. */
+        public static final Told NOTHING = new Told(List.of(), List.of(), List.of(), Map.of(), Transforms.NONE);
+
+        public Told {
+            notes = List.copyOf(notes);
+            leftOut = List.copyOf(leftOut);
+            files = List.copyOf(files);
+            provenance = Map.copyOf(provenance);
+        }
+    }
 
     /** Makes an example out of a stored row. */
     @FunctionalInterface
@@ -56,7 +84,6 @@ public final class StoredDataset implements Dataset {
      * @param attributes one row an example
      * @param stored closed with this
      * @param slots for every example its stored row; null: one each, in order
-     * @param notes what a user should be told, one line each
      */
     public StoredDataset(
             Words words,
@@ -65,8 +92,8 @@ public final class StoredDataset implements Dataset {
             StoredRows stored,
             int @Nullable [] slots,
             Painter painter,
-            List<String> notes) {
-        if ((slots == null ? stored.rows().rows() : slots.length) != attributes.rows()) {
+            Told told) {
+        if ((slots == null ? stored.rows().count() : slots.length) != attributes.rows()) {
             throw new IllegalArgumentException("attributes of " + attributes.rows() + " rows do not fit");
         }
         this.words = words;
@@ -75,7 +102,7 @@ public final class StoredDataset implements Dataset {
         this.stored = stored;
         this.slots = slots == null ? null : slots.clone();
         this.painter = painter;
-        this.notes = List.copyOf(notes);
+        this.told = told;
         Fingerprint content = new Fingerprint()
                 .add(List.of(words.name(), words.form(), shape.toString(), words.label()))
                 .add(words.domain() == null ? "" : words.domain())
@@ -159,7 +186,27 @@ public final class StoredDataset implements Dataset {
 
     @Override
     public List<String> notes() {
-        return notes;
+        return told.notes();
+    }
+
+    @Override
+    public List<String> leftOut() {
+        return told.leftOut();
+    }
+
+    @Override
+    public Map<String, String> provenance() {
+        return told.provenance();
+    }
+
+    @Override
+    public String describe(int row) {
+        return told.files().isEmpty() ? String.valueOf(row) : told.files().get(row);
+    }
+
+    @Override
+    public Transforms transforms() {
+        return told.transforms();
     }
 
     @Override

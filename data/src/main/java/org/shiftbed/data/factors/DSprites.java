@@ -199,7 +199,7 @@ final class DSprites {
                         target.put(channels == 1 || channel == colours[row] ? grey : black);
                     }
                 },
-                List.of());
+                StoredDataset.Told.NOTHING);
     }
 
     /** The row that a picture has in the full file, so that a part of it has the same colours. */

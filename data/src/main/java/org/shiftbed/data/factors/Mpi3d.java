@@ -71,7 +71,7 @@ final class Mpi3d {
                     stored,
                     null,
                     StoredDataset.Painter.AS_STORED,
-                    List.of());
+                    StoredDataset.Told.NOTHING);
         } catch (IOException e) {
             throw new UserError(file + ": cannot be read (" + e.getMessage() + ")", e);
         }

@@ -74,7 +74,7 @@ final class Shapes3d {
                     stored,
                     null,
                     StoredDataset.Painter.AS_STORED,
-                    List.of());
+                    StoredDataset.Told.NOTHING);
         }
     }
 

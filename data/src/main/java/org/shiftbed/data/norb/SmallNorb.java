@@ -109,7 +109,7 @@ final class SmallNorb {
                 stored,
                 null,
                 StoredDataset.Painter.AS_STORED,
-                List.of());
+                StoredDataset.Told.NOTHING);
     }
 
     private static Labels labels(Half half) {

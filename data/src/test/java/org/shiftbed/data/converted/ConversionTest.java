@@ -59,7 +59,6 @@ class ConversionTest {
         StoredRows stored = open(file, "1");
         assertThat(stored.first()).containsExactly(0, 1, 0, 3);
         assertThat(row(stored, 1)).isEqualTo("world".getBytes(StandardCharsets.US_ASCII));
-        assertThat(stored.rows().isMapped()).isTrue();
         Path moved = Files.move(file, folder.resolve("b.bin"));
         assertThat(open(moved, "1").digest()).isEqualTo(stored.digest());
         assertThat(made).isEqualTo(1);
