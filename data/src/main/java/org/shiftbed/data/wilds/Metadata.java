@@ -61,7 +61,7 @@ final class Metadata {
         } catch (IOException e) {
             throw new UserError(file + ": cannot be read (" + e.getMessage() + ")", e);
         } catch (UncheckedIOException e) {
-            throw new UserError(file + ": cannot be read (" + e.getCause().getMessage() + ")", e);
+            throw new UserError(file + ": cannot be read (" + oneLine(e) + ")", e);
         }
     }
 
