@@ -80,10 +80,6 @@ final class Metadata {
                 }
                 continue;
             }
-            if (fields.size() != names.size()) {
-                throw new UserError(file + ", line " + record.getStartingLineNumber() + ": has " + fields.size()
-                        + " fields, and the first line names " + names.size() + "; the file is cut or damaged");
-            }
             for (Gathered column : gathered) {
                 column.add(fields.get(column.index));
             }

@@ -253,7 +253,10 @@ class WildsDatasetsTest {
         Path file = home.resolve("metadata.csv");
         assertRefused(home, "", "is empty (0 bytes); fetch it again");
         assertRefused(home, CAMELYON.substring(0, CAMELYON.indexOf('\n') + 1), "holds no row below its first line");
-        assertRefused(home, CAMELYON.substring(0, CAMELYON.indexOf('\n') + 20), "line 2");
+        assertRefused(
+                home,
+                CAMELYON.substring(0, CAMELYON.indexOf('\n') + 20),
+                "Record 2 has 6 fields, but first record had 9 fields");
         assertRefused(home, CAMELYON.replace("center", "centre"), "unknown column 'center'; did you mean 'centre'?");
         assertRefused(
                 home, CAMELYON.replace("4,3328,21792,1", "4,3328,21792,2"), "column 'tumor' holds 0 and 1, found");
