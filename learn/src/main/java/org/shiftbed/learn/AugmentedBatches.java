@@ -8,7 +8,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.IntPredicate;
 import org.shiftbed.base.Seed;
 import org.shiftbed.data.Dataset;
 import org.shiftbed.learn.augment.Augmentation;
@@ -40,21 +39,21 @@ final class AugmentedBatches implements AutoCloseable {
      * @param threads at least 1
      */
     AugmentedBatches(BatchSource batches, Dataset dataset, Augmentation augmentation, Seed seed, int threads) {
-        this(batches, dataset, augmentation, row -> true, seed, threads);
+        this(batches, dataset, augmentation, new PictureDraws(dataset, augmentation, row -> true, null), seed, threads);
     }
 
-    /** @param augmented whether the picture of a row is augmented; the others stay as they are */
+    /** @param draws of the augmentation */
     AugmentedBatches(
             BatchSource batches,
             Dataset dataset,
             Augmentation augmentation,
-            IntPredicate augmented,
+            PictureDraws draws,
             Seed seed,
             int threads) {
         this.batches = batches;
         this.dataset = dataset;
         this.augmentation = augmentation;
-        this.draws = new PictureDraws(dataset, augmentation, augmented);
+        this.draws = draws;
         this.seed = seed;
         this.threads = threads;
         executor = Executors.newFixedThreadPool(threads, task -> {
@@ -68,7 +67,7 @@ final class AugmentedBatches implements AutoCloseable {
      * A batch.
      *
      * @param rows by environment
-     * @param values of all pictures one after the other, in 0..255 (CHW)
+     * @param values of all pictures one after the other (CHW), as the draws give them: in 0..255 or scaled
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Batch(List<EnvironmentRows> rows, float[] values) {}

@@ -35,7 +35,7 @@ final class EvaluationDraws {
      * Draws rows, those that are not augmented as they are.
      *
      * @param size pictures of the result, at least {@code count}; what lies beyond is black
-     * @return values of 0..255, picture by picture (CHW)
+     * @return values as the draws give them, picture by picture (CHW)
      */
     float[] draw(int[] rows, int from, int count, int size) {
         int stride = draws.shape().bytes();
@@ -43,6 +43,9 @@ final class EvaluationDraws {
         Seed now = seed.child(evaluation);
         for (int i = 0; i < count; i++) {
             draws.draw(rows[from + i], now.child(rows[from + i]), values, i * stride);
+        }
+        for (int i = count; i < size; i++) {
+            draws.black(values, i * stride);
         }
         return values;
     }

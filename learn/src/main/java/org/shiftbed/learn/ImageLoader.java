@@ -1,8 +1,10 @@
 package org.shiftbed.learn;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.LongPointer;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -22,8 +24,8 @@ import org.shiftbed.learn.torch.Tensors;
  * to the scope in which it was made.
  */
 final class ImageLoader {
-    private static final float[] MEAN = {0.485f, 0.456f, 0.406f};
-    private static final float[] DEVIATION = {0.229f, 0.224f, 0.225f};
+    /** Channels that are normalised. */
+    private static final int CHANNELS = 3;
 
     private final Dataset dataset;
     private final ImageShape shape;
@@ -32,6 +34,8 @@ final class ImageLoader {
     private final @Nullable FeatureEncoding encoding;
     private final boolean normalised;
     private final @Nullable EvaluationDraws evaluation;
+    private final boolean drawnAreScaled;
+    private final @Nullable PixelTable table;
     private final Scalar white = new Scalar(255.0);
     private final TensorOptions bytesOnHost = new TensorOptions(ScalarType.Byte);
     private ByteBuffer buffer = ByteBuffer.allocateDirect(0);
@@ -48,12 +52,13 @@ final class ImageLoader {
      * @param capacity rows that are read at once; the buffer grows where more are asked for
      */
     ImageLoader(Dataset dataset, ImageShape shape, Precision precision, String device, int capacity) {
-        this(dataset, shape, false, null, precision, device, capacity, null);
+        this(dataset, shape, false, null, false, precision, device, capacity, null);
     }
 
     /**
      * @param normalised whether the mean of ImageNet's channels is subtracted from b / 255, and the rest divided by their deviation
      * @param evaluation draws what {@link #evaluated} gives; null: it gives what {@link #load} does
+     * @param drawnAreScaled whether pictures that were drawn come as the values that the network sees
      * @param encoding of the features of a table; null for pictures
      */
     ImageLoader(
@@ -61,12 +66,20 @@ final class ImageLoader {
             ImageShape shape,
             boolean normalised,
             @Nullable EvaluationDraws evaluation,
+            boolean drawnAreScaled,
             Precision precision,
             String device,
             int capacity,
             @Nullable FeatureEncoding encoding) {
         this.normalised = normalised;
         this.evaluation = evaluation;
+        this.drawnAreScaled = drawnAreScaled;
+        this.table = precision == Precision.FLOAT32
+                        && device.equals("cpu")
+                        && shape.channels() == dataset.shape().channels()
+                        && shape.height() * shape.width() % 2 == 0
+                ? new PixelTable(shape.channels(), normalised)
+                : null;
         this.dataset = dataset;
         this.shape = shape;
         this.type = Tensors.type(precision);
@@ -104,9 +117,24 @@ final class ImageLoader {
             Arrays.fill(black, (byte) 0);
             buffer.put(black);
         }
+        if (table != null) {
+            return converted(table, size);
+        }
         Tensor view =
                 torch.from_blob(pointer, new long[] {size, own.channels(), own.height(), own.width()}, bytesOnHost);
         return scaled(channels(view, own.channels(), size).to(device, type));
+    }
+
+    /** What lies in the buffer, in one pass on this thread. */
+    private Tensor converted(PixelTable table, int size) {
+        Tensor values = torch.empty(
+                new long[] {size, shape.channels(), shape.height(), shape.width()},
+                new TensorOptions(ScalarType.Float),
+                null);
+        LongPointer target = new LongPointer(values.data_ptr_float());
+        target.capacity((long) size * shape.bytes() / 2);
+        table.convert(buffer, size, shape.height() * shape.width(), target.asBuffer());
+        return values;
     }
 
     /** {@link #load} for rows that are evaluated, where it is not the same. */
@@ -125,11 +153,15 @@ final class ImageLoader {
 
     private Tensor scaled(Tensor values) {
         Tensor unit = values.div_(white);
-        return normalised ? unit.sub_(channels(MEAN)).div_(channels(DEVIATION)) : unit;
+        return normalised ? unit.sub_(channels(true)).div_(channels(false)) : unit;
     }
 
-    private Tensor channels(float[] values) {
-        return Tensors.of(values, 1, values.length, 1, 1).to(device, type);
+    private Tensor channels(boolean mean) {
+        float[] values = new float[CHANNELS];
+        for (int c = 0; c < CHANNELS; c++) {
+            values[c] = mean ? PixelTable.mean(c) : PixelTable.deviation(c);
+        }
+        return Tensors.of(values, 1, CHANNELS, 1, 1).to(device, type);
     }
 
     /** What becomes of a byte of a picture, in words. */
@@ -154,13 +186,14 @@ final class ImageLoader {
     /**
      * Pictures that have been augmented.
      *
-     * @param values of 0..255, picture by picture in {@link #load}'s shape
+     * @param values of 0..255 unless drawn ones are scaled, picture by picture in {@link #load}'s shape
      * @param size how many pictures
      * @return [size, C, H, W], owned by the caller's scope
      */
     Tensor of(float[] values, int size) {
-        return scaled(Tensors.of(values, size, shape.channels(), shape.height(), shape.width())
-                .to(device, type));
+        Tensor drawn = Tensors.of(values, size, shape.channels(), shape.height(), shape.width())
+                .to(device, type);
+        return drawnAreScaled ? drawn : scaled(drawn);
     }
 
     /** How the features of a table are encoded; null for pictures. */
@@ -181,7 +214,8 @@ final class ImageLoader {
 
     private void grow(int rows) {
         buffer = ByteBuffer.allocateDirect(
-                Math.multiplyExact(rows, dataset.shape().bytes()));
+                        Math.multiplyExact(rows, dataset.shape().bytes()))
+                .order(ByteOrder.nativeOrder());
         // The pointer outlives the step in which the buffer may grow.
         pointer = new BytePointer(buffer);
         pointer.retainReference();

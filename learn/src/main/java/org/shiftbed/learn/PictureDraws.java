@@ -1,6 +1,7 @@
 package org.shiftbed.learn;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Seed;
@@ -17,17 +18,20 @@ final class PictureDraws {
     private final IntPredicate augmented;
     private final ImageShape shape;
     private final @Nullable Originals originals;
+    private final @Nullable PixelTable scale;
 
     /**
      * @param dataset opens the pictures at their own sizes if the augmentation is made of those
      * @param augmented whether the picture of a row is augmented; the others stay as they are
+     * @param scale of the values that are drawn; null: they stay in 0..255
      */
-    PictureDraws(Dataset dataset, Augmentation augmentation, IntPredicate augmented) {
+    PictureDraws(Dataset dataset, Augmentation augmentation, IntPredicate augmented, @Nullable PixelTable scale) {
         this.dataset = dataset;
         this.augmentation = augmentation;
         this.augmented = augmented;
         this.shape = augmentation.shape(dataset.shape());
         this.originals = augmentation.ofOriginals() ? dataset.originals() : null;
+        this.scale = scale;
     }
 
     /** Shape of what is drawn: three channels, the size of the examples. */
@@ -44,19 +48,32 @@ final class PictureDraws {
      * Draws the picture of a row.
      *
      * @param seed of its own stream
-     * @param target receives {@link #shape} values of 0..255 (CHW)
+     * @param target receives {@link #shape} values (CHW), of 0..255 or scaled
      * @param at index of the first of them
      */
     void draw(int row, Seed seed, float[] target, int at) {
-        if (!augmented.test(row)) {
+        if (augmented.test(row)) {
+            Picture picture = originals == null ? example(row) : original(originals, row);
+            augmentation.apply(picture, shape, seed.random(), target, at);
+        } else {
             byte[] bytes = example(row).coloured().bytes();
             for (int i = 0; i < bytes.length; i++) {
                 target[at + i] = bytes[i] & 0xFF;
             }
-            return;
         }
-        augmentation.apply(
-                originals == null ? example(row) : original(originals, row), shape, seed.random(), target, at);
+        scale(target, at);
+    }
+
+    /** A black picture in place of a row's. */
+    void black(float[] target, int at) {
+        Arrays.fill(target, at, at + shape.bytes(), 0);
+        scale(target, at);
+    }
+
+    private void scale(float[] target, int at) {
+        if (scale != null) {
+            scale.scale(target, at, shape.height() * shape.width());
+        }
     }
 
     private Picture example(int row) {

@@ -78,15 +78,7 @@ final class TrainingRun {
         Natives.load(task.threads());
         try (PointerScope scope = new PointerScope()) {
             torch.manual_seed(task.torchSeed());
-            ImageLoader images = new ImageLoader(
-                    task.dataset(),
-                    shape,
-                    pictures.normalised(),
-                    evaluationDraws(),
-                    task.precision(),
-                    task.device(),
-                    Evaluator.BATCH,
-                    encoding(task));
+            ImageLoader images = images();
             try (Algorithm algorithm = create();
                     AugmentedBatches augmented = augmented()) {
                 if (rates != RateControl.NONE && !(algorithm instanceof AdjustableRate)) {
@@ -226,7 +218,27 @@ final class TrainingRun {
         return values;
     }
 
-    private @Nullable AugmentedBatches augmented() {
+    /** Belongs to the scope in which it is made. */
+    ImageLoader images() {
+        return new ImageLoader(
+                task.dataset(),
+                shape,
+                pictures.normalised(),
+                evaluationDraws(),
+                scale() != null,
+                task.precision(),
+                task.device(),
+                Evaluator.BATCH,
+                encoding(task));
+    }
+
+    /** Values that are drawn are scaled by the threads that draw them; in double precision they are divided in it. */
+    private @Nullable PixelTable scale() {
+        return task.precision() == Precision.FLOAT32 ? new PixelTable(shape.channels(), pictures.normalised()) : null;
+    }
+
+    @Nullable
+    AugmentedBatches augmented() {
         Augmentation augmentation = pictures.augmentation();
         return augmentation == null
                 ? null
@@ -234,7 +246,7 @@ final class TrainingRun {
                         batches,
                         task.dataset(),
                         augmentation,
-                        pictures.inTraining(),
+                        new PictureDraws(task.dataset(), augmentation, pictures.inTraining(), scale()),
                         task.seed().child("augment"),
                         task.threads());
     }
@@ -245,7 +257,7 @@ final class TrainingRun {
         return augmentation == null || !any
                 ? null
                 : new EvaluationDraws(
-                        new PictureDraws(task.dataset(), augmentation, pictures.inEvaluation()),
+                        new PictureDraws(task.dataset(), augmentation, pictures.inEvaluation(), scale()),
                         task.seed().child("evaluation augment"));
     }
 

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -196,7 +197,8 @@ class ProtocolPicturesTest {
     }
 
     private static double loss(TinyRun.Log log, int checkpoint, String part) {
-        return log.checkpoints.get(checkpoint).scores().get(part).loss();
+        return Objects.requireNonNull(log.checkpoints.get(checkpoint).scores().get(part))
+                .loss();
     }
 
     @Test
@@ -275,7 +277,7 @@ class ProtocolPicturesTest {
         double[] mean = {0.485, 0.456, 0.406};
         double[] deviation = {0.229, 0.224, 0.225};
         try (PointerScope scope = new PointerScope()) {
-            ImageLoader images = new ImageLoader(data, SHAPE, true, null, Precision.FLOAT32, "cpu", 2, null);
+            ImageLoader images = new ImageLoader(data, SHAPE, true, null, false, Precision.FLOAT32, "cpu", 2, null);
             ByteBuffer bytes = ByteBuffer.allocate(SHAPE.bytes());
             data.read(new int[] {5}, 0, 1, bytes);
             float[] drawn = new float[SHAPE.bytes()];
@@ -284,6 +286,14 @@ class ProtocolPicturesTest {
             }
             float[] loaded = Tensors.toFloats(images.load(new int[] {5}, 0, 1, 1));
             assertThat(Tensors.toFloats(images.of(drawn.clone(), 1))).isEqualTo(loaded);
+            // Scaled by whoever drew them, to the bit.
+            float[] scaled = drawn.clone();
+            new PixelTable(3, true).scale(scaled, 0, SHAPE.height() * SHAPE.width());
+            assertThat(scaled).isEqualTo(loaded);
+            // Where it is not the table that converts: in double.
+            ImageLoader doubles = new ImageLoader(data, SHAPE, true, null, false, Precision.FLOAT64, "cpu", 2, null);
+            double[] exact = Tensors.toDoubles(doubles.load(new int[] {5}, 0, 1, 1));
+            assertThat(exact[77]).isCloseTo(loaded[77], within(1e-6));
             for (int i = 0; i < loaded.length; i++) {
                 int c = i / (SHAPE.height() * SHAPE.width());
                 assertThat((double) loaded[i]).isCloseTo((drawn[i] / 255.0 - mean[c]) / deviation[c], within(1e-6));
@@ -295,7 +305,7 @@ class ProtocolPicturesTest {
     void drawsOfEvaluationBelongToTheRowAndTheEvaluation() {
         Pictures data = new Pictures(Transforms.FOLDERS);
         EvaluationDraws draws = new EvaluationDraws(
-                new PictureDraws(data, new DomainBedAugmentation(Transforms.FOLDERS), row -> row < EACH),
+                new PictureDraws(data, new DomainBedAugmentation(Transforms.FOLDERS), row -> row < EACH, null),
                 Seed.of("evaluation"));
         int bytes = SHAPE.bytes();
         float[] first = draws.draw(new int[] {3, 4, 30}, 0, 3, 4);

@@ -150,7 +150,7 @@ class TableTrainingTest {
         FeatureEncoding encoding = TrainingRun.encoding(task("ERM", folder));
         try (PointerScope scope = new PointerScope()) {
             ImageLoader loader =
-                    new ImageLoader(data, data.shape(), false, null, Precision.FLOAT64, "cpu", 8, encoding);
+                    new ImageLoader(data, data.shape(), false, null, false, Precision.FLOAT64, "cpu", 8, encoding);
             // Rows 1 and 4 are of the ward that training lacks, row 3 is of the north.
             Tensor x = loader.load(new int[] {1, 3}, 0, 2, 3);
             assertThat(x.shape()).containsExactly(3, 4, 1, 1);
