@@ -181,7 +181,7 @@ public final class StoredDataset implements Dataset {
 
     @Override
     public boolean groupsAreEqual() {
-        return Arrays.equals(attributes.groups(), groups(stored, slots));
+        return painter == Painter.AS_STORED && Arrays.equals(attributes.groups(), groups(stored, slots));
     }
 
     @Override
