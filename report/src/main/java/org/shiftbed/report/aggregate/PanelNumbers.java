@@ -2,8 +2,10 @@ package org.shiftbed.report.aggregate;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What findings ask of a panel. A number that does not exist is NaN, which is never above, below or equal to another. */
@@ -77,6 +79,34 @@ record PanelNumbers(Panel panel) {
             }
         }
         return Scores.mean(means);
+    }
+
+    /** Mean accuracy over the seeds of one data set. */
+    double accuracy(String method, String setting, String dataset) {
+        return Scores.mean(panel.scores().of(method, dataset, setting).values());
+    }
+
+    /**
+     * The methods of the largest accuracy on a data set; several where they tie.
+     *
+     * @param setting null: the mean over all settings, of the methods that have a number at each
+     */
+    List<String> top(@Nullable String setting, String dataset) {
+        Map<String, Double> means = new LinkedHashMap<>();
+        for (String method : panel.scores().methods()) {
+            double mean = setting != null
+                    ? accuracy(method, setting, dataset)
+                    : Scores.mean(settings().stream()
+                            .map(each -> accuracy(method, each, dataset))
+                            .toList());
+            if (!Double.isNaN(mean)) {
+                means.put(method, mean);
+            }
+        }
+        double most = means.values().stream().max(Double::compare).orElse(Double.NaN);
+        return means.keySet().stream()
+                .filter(method -> means.getOrDefault(method, Double.NaN) >= most)
+                .toList();
     }
 
     /** What is missing for a finding about these methods. */

@@ -9,8 +9,6 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import org.apache.batik.dom.GenericDOMImplementation;
-import org.apache.batik.svggen.SVGGraphics2D;
 
 /** A figure: numbers that were computed elsewhere, put on paper. */
 public interface Drawing {
@@ -42,8 +40,7 @@ public interface Drawing {
 
     /** The figure as a file, text as text. */
     default String svg() throws IOException {
-        SVGGraphics2D graphics = new SVGGraphics2D(GenericDOMImplementation.getDOMImplementation()
-                .createDocument("http://www.w3.org/2000/svg", "svg", null));
+        SvgInk graphics = new SvgInk();
         paintAll(graphics);
         graphics.setSVGCanvasSize(new Dimension(width(), height()));
         StringWriter out = new StringWriter();

@@ -58,6 +58,8 @@ class ExpectedResultsTest {
                 new Scores(METHODS, List.of("sprites"), settings, seeds, scores),
                 Map.of("sprites", "ERM"),
                 Map.of(),
+                Map.of(),
+                Map.of("sprites", new Panel.Chance(1.0 / 3, 1.0 / 3)),
                 false);
     }
 

@@ -103,6 +103,8 @@ class ControlledFiguresTest {
                 new Scores(methods, datasets, settings, 3, scores),
                 Map.of("sprites", "ResNet18", "MPI3D", "ResNet18"),
                 families,
+                Map.of(),
+                Map.of(),
                 ablation);
     }
 
