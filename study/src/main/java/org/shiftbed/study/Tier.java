@@ -62,7 +62,7 @@ public enum Tier {
                         : change(
                                 ratesOnly(study),
                                 shifts -> samples(shifts, SMALL_N),
-                                new SearchSpec.Grid(RATES.size()),
+                                new SearchSpec.Grid(RATES.size(), List.of("lr")),
                                 List.of(0, 1, 2),
                                 study.testEnvironments(),
                                 1000,

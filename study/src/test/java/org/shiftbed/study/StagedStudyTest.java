@@ -175,7 +175,7 @@ class StagedStudyTest {
 
     /** {@code controlled-shifts} 3.1, init: a trial says what its network starts from. */
     @Test
-    void trialsOfResidualNetworksSayWhatTheyStartFrom() {
+    void trialsOfResidualNetworksSayWhatTheyStartFrom(@TempDir Path digits) throws Exception {
         String text = STUDY.formatted(
                 SPURIOUS,
                 "ERM, {ERM: {as: Other, init: kaiming}}, {ERM: {as: Small, network: small-cnn}}",
@@ -196,12 +196,13 @@ class StagedStudyTest {
                                 null)
                         .warnings())
                 .contains("sprites, ERM: hyperparameter 'init' changes nothing: network small-cnn does not read it");
+        DigitFiles.write(digits, 6000, 1);
         Plan bed = Plan.of(
                 StudyFile.parse(
-                        "{study: s, protocol: domainbed, dataset: {sprites: {side: 16, stride: {orientation: 8, position: 8}}},"
-                                + " algorithms: ERM, network: resnet18, trials: 1, search: {random: {draws: 1}}}",
+                        "{study: s, protocol: domainbed, datasets: [ColoredMNIST], algorithms: ERM, network: resnet18,"
+                                + " trials: 1, search: {random: {draws: 1}}}",
                         "s.yaml"),
-                null);
+                digits);
         assertThat(bed.trials())
                 .isNotEmpty()
                 .allSatisfy(

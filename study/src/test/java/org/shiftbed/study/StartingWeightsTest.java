@@ -156,7 +156,7 @@ class StartingWeightsTest {
                                 folder.resolve("s.yaml").toString()),
                         null))
                 .isInstanceOf(UserError.class)
-                .hasMessageContaining("s.yaml, line 7: per-dataset.sprites.weights: ");
+                .hasMessageContaining("s.yaml, line 7: weights: " + folder.resolve("text.pth") + ": holds no weights");
     }
 
     @Test

@@ -72,7 +72,7 @@ class TierTest {
                         .map(planned -> planned.trial().hyperparameters().get("lambda_a"))
                         .filter(Objects::nonNull)
                         .distinct())
-                .containsExactly(10.0);
+                .containsExactly(10L);
         // Four N and three seeds.
         assertThat(plan.trials()).hasSize(4 * 3 * (3 + 1 + 1 + 1 + 3));
     }

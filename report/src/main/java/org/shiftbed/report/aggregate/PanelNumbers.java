@@ -3,9 +3,11 @@ package org.shiftbed.report.aggregate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What findings ask of a panel. A number that does not exist is NaN, which is never above, below or equal to another. */
@@ -109,11 +111,16 @@ record PanelNumbers(Panel panel) {
                 .toList();
     }
 
-    /** What is missing for a finding about these methods. */
+    /** What is missing for a finding about these methods, or without any about all that have numbers. */
     List<String> missing(String... methods) {
         List<String> missing = new ArrayList<>();
         if (panel.scores().planned() < SEEDS) {
             missing.add("fewer than " + SEEDS + " seeds");
+        } else {
+            List<String> few = few(methods);
+            if (!few.isEmpty()) {
+                missing.add("fewer than " + SEEDS + " seeds of " + String.join(", ", few));
+            }
         }
         for (String method : methods) {
             if (settings().stream().anyMatch(setting -> Double.isNaN(accuracy(method, setting)))) {
@@ -121,6 +128,20 @@ record PanelNumbers(Panel panel) {
             }
         }
         return missing;
+    }
+
+    /** Those of these methods, or of all, and of the baselines, that have fewer seeds somewhere than a finding needs, and some. */
+    private List<String> few(String... methods) {
+        Scores scores = panel.scores();
+        Set<String> asked = new LinkedHashSet<>(methods.length == 0 ? scores.methods() : List.of(methods));
+        asked.addAll(panel.baseline().values());
+        return asked.stream()
+                .filter(method -> scores.datasets().stream()
+                        .anyMatch(dataset -> settings().stream().anyMatch(setting -> {
+                            int seeds = scores.of(method, dataset, setting).size();
+                            return seeds > 0 && seeds < SEEDS;
+                        })))
+                .toList();
     }
 
     /** The same, and the baseline is needed. */

@@ -54,10 +54,12 @@ final class ShiftFindings {
                 .orElse(null);
     }
 
+    /** What is missing of all methods of these panels. */
     private static List<String> seeds(List<Panel> all) {
-        return all.stream().anyMatch(panel -> panel.scores().planned() < PanelNumbers.SEEDS)
-                ? List.of("fewer than " + PanelNumbers.SEEDS + " seeds")
-                : List.of();
+        return all.stream()
+                .flatMap(panel -> new PanelNumbers(panel).missing().stream())
+                .distinct()
+                .toList();
     }
 
     /** On each of three places, as far as the study has them; one where pretraining gains decides. */

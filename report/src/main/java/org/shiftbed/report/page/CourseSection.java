@@ -16,7 +16,7 @@ final class CourseSection {
     private static final int MOST_PLACES = 12;
 
     /** Values in all charts together: each stands in a chart and in a table, some forty bytes of the page. */
-    private static final int MOST_VALUES = 40_000;
+    private static final int MOST_VALUES = 25_000;
 
     /** Of a line, however many there are. */
     private static final int FEWEST_VALUES = 8;

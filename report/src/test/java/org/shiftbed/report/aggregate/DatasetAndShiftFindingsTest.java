@@ -115,17 +115,20 @@ class DatasetAndShiftFindingsTest {
         assertThat(of(jtt, "E7").found()).contains("JTT best on Shapes3D").contains("DANN best on Camelyon17");
         jtt.sets = List.of("dSprites", "Shapes3D");
         assertThat(of(jtt, "E7").answer()).isEqualTo(Verdict.Answer.DISAGREE);
-        // A tie with another one is not the best of these alone.
-        assertThat(of(asInThePaper().put("JTT Camelyon17", 0.9), "E7").answer()).isEqualTo(Verdict.Answer.DISAGREE);
+        // A tie with another one is not the best of these alone; those of the five that are not there could be better.
+        Made tie = asInThePaper().put("JTT Camelyon17", 0.9);
+        assertThat(of(tie, "E7").answer()).isEqualTo(Verdict.Answer.NOT_DECIDABLE);
+        assertThat(of(tie, "E7").found())
+                .contains("DANN, JTT best on Camelyon17 without ImageNetAug, RandAugment, AutoAugment");
+        Made wild = asInThePaper().put("JTT iWildCam", 0.95);
+        assertThat(of(wild, "E7").answer()).isEqualTo(Verdict.Answer.DISAGREE);
         Made some = asInThePaper();
         some.sets = List.of("dSprites", "Camelyon17");
-        some.put("AugMix Camelyon17", 0.95);
         Verdict open = of(some, "E7");
         assertThat(open.answer()).isEqualTo(Verdict.Answer.NOT_DECIDABLE);
         assertThat(open.found())
-                .contains("no MPI3D")
-                .contains("no iWildCam")
-                .contains("no numbers of ImageNetAug, RandAugment, AutoAugment on Camelyon17");
+                .isEqualTo("Pretrained best on dSprites; no MPI3D; no Shapes3D; no SmallNORB; DANN best on Camelyon17;"
+                        + " no iWildCam");
         Made fewer = asInThePaper();
         fewer.seeds = 2;
         assertThat(of(fewer, "E7").found()).isEqualTo("fewer than 3 seeds");

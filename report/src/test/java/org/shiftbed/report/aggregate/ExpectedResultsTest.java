@@ -162,6 +162,47 @@ class ExpectedResultsTest {
                 .isEqualTo("below 99%: ERM");
     }
 
+    /** A trial that failed or diverged: the finding about its method waits, others do not. */
+    @Test
+    void aMethodThatLacksASeedDecidesNothing() {
+        Panel whole = panel(
+                "spurious-correlation",
+                Axis.SAMPLES,
+                List.of("1", "10"),
+                3,
+                Map.of("CycleGAN", 0.2, "ImageNetAug", 0.1, "Pretrained", 0.1),
+                false);
+        List<Scores.Score> scores = new ArrayList<>();
+        for (String method : METHODS) {
+            for (String setting : whole.scores().settings()) {
+                whole.scores().of(method, "sprites", setting).forEach((seed, accuracy) -> {
+                    if (!(method.equals("CycleGAN") && setting.equals("10") && seed == 1)) {
+                        scores.add(new Scores.Score(method, "sprites", setting, seed, accuracy));
+                    }
+                });
+            }
+        }
+        Panel lacking = new Panel(
+                whole.shift(),
+                whole.rule(),
+                whole.axis(),
+                whole.values(),
+                new Scores(METHODS, List.of("sprites"), whole.scores().settings(), 3, scores),
+                whole.baseline(),
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                false);
+        assertThat(ExpectedResults.of(lacking, false))
+                .filteredOn(verdict -> verdict.id().equals("E1"))
+                .extracting(Verdict::answer, Verdict::found)
+                .containsExactly(org.assertj.core.groups.Tuple.tuple(
+                        Verdict.Answer.NOT_DECIDABLE, "fewer than 3 seeds of CycleGAN"));
+        assertThat(answer(lacking, "E2")).isEqualTo(Verdict.Answer.AGREE);
+        assertThat(answer(lacking, "E23")).isEqualTo(Verdict.Answer.NOT_DECIDABLE);
+        assertThat(answer(whole, "E1")).isEqualTo(Verdict.Answer.AGREE);
+    }
+
     @Test
     void oneSeedOrOneDataSetDecidesNothing() {
         Panel one = panel("low-data", Axis.SAMPLES, List.of("1", "10"), 1, Map.of("Pretrained", 0.2), false);
