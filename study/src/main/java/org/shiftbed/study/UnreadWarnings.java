@@ -53,6 +53,9 @@ final class UnreadWarnings {
                                                             .sorted()
                                                             .toList()));
         }
+        if (name.equals(CommonHyperparameters.NORM) && algorithm.ownNetwork() != null) {
+            return algorithm.info().name() + " trains a network of its own, which takes pixels in [0, 1]";
+        }
         if (!algorithm.ignores(form).contains(name)) {
             return null;
         }
