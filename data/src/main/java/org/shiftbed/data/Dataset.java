@@ -2,6 +2,7 @@ package org.shiftbed.data;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,35 @@ public interface Dataset extends AutoCloseable {
     /** What a user should be told about what was read, for example rows that were left out; one line each. */
     default List<String> notes() {
         return List.of();
+    }
+
+    /** Files that were left out because they cannot be read: path and cause, one line each. */
+    default List<String> leftOut() {
+        return List.of();
+    }
+
+    /** What a record should keep about where the examples come from, for example the decoder; values by name. */
+    default Map<String, String> provenance() {
+        return Map.of();
+    }
+
+    /** How a user would find an example: the path of its file where it has one, else its number. */
+    default String describe(int row) {
+        return String.valueOf(row);
+    }
+
+    /** What becomes of its pictures under DomainBed's protocol. */
+    default Transforms transforms() {
+        return Transforms.NONE;
+    }
+
+    /**
+     * The pictures at sizes of their own, made when they are first asked for; null where there are none but those of {@link #shape}.
+     *
+     * @throws org.shiftbed.base.UserError where there is no room for them
+     */
+    default @Nullable Originals originals() {
+        return null;
     }
 
     /** Lets go of mapped files. */

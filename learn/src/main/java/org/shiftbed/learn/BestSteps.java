@@ -29,6 +29,7 @@ final class BestSteps {
     static final String WEIGHTS = "weights";
 
     private final ImageShape input;
+    private final String normalisation;
     private final TrainingTask task;
     private final EvaluationPlan plan;
     private final Algorithm algorithm;
@@ -47,6 +48,7 @@ final class BestSteps {
 
     BestSteps(TrainingTask task, int classes, ImageLoader images, Algorithm algorithm) {
         this.input = images.shape();
+        this.normalisation = images.normalisation();
         this.task = task;
         this.plan = task.evaluation();
         this.algorithm = algorithm;
@@ -162,7 +164,7 @@ final class BestSteps {
         metadata.put("step", Integer.toString(step));
         metadata.put("input", input.toString());
         String prepared = algorithm.normalisation();
-        metadata.put("normalisation", prepared == null ? ImageLoader.NORMALISATION : prepared);
+        metadata.put("normalisation", prepared == null ? normalisation : prepared);
         metadata.put(
                 "labels",
                 CanonicalJson.text(task.dataset()

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -36,7 +37,7 @@ final class TrainingRun {
     private final RateControl rates;
     private final int classes;
     private final Epochs epochs;
-    private final @Nullable Augmentation augmentation;
+    private final ProtocolPictures pictures;
     private final ImageShape shape;
     private final @Nullable FirstStage first;
     private final LossMeans losses = new LossMeans();
@@ -63,9 +64,10 @@ final class TrainingRun {
                 task.dataset().attributes().attribute(task.split().label()).cardinality();
         this.epochs = Epochs.of(task);
         AlgorithmFactory factory = Algorithms.require(task.algorithm(), "algorithm");
-        this.augmentation = factory.augmentation(task.hyperparameters());
+        this.pictures = ProtocolPictures.of(task);
         this.first = factory.firstStage(task.hyperparameters(), task.steps());
         ImageShape own = task.dataset().shape();
+        Augmentation augmentation = pictures.augmentation();
         this.shape = augmentation == null ? own : augmentation.shape(own);
     }
 
@@ -73,8 +75,7 @@ final class TrainingRun {
         Natives.load(task.threads());
         try (PointerScope scope = new PointerScope()) {
             torch.manual_seed(task.torchSeed());
-            ImageLoader images =
-                    new ImageLoader(task.dataset(), shape, task.precision(), task.device(), Evaluator.BATCH);
+            ImageLoader images = images();
             try (Algorithm algorithm = create();
                     AugmentedBatches augmented = augmented()) {
                 if (rates != RateControl.NONE && !(algorithm instanceof AdjustableRate)) {
@@ -204,11 +205,46 @@ final class TrainingRun {
         return values;
     }
 
-    private @Nullable AugmentedBatches augmented() {
+    /** Belongs to the scope in which it is made. */
+    ImageLoader images() {
+        return new ImageLoader(
+                task.dataset(),
+                shape,
+                pictures.normalised(),
+                evaluationDraws(),
+                scale() != null,
+                task.precision(),
+                task.device(),
+                Evaluator.BATCH);
+    }
+
+    /** Values that are drawn are scaled by the threads that draw them; in double precision they are divided in it. */
+    private @Nullable PixelTable scale() {
+        return task.precision() == Precision.FLOAT32 ? new PixelTable(shape.channels(), pictures.normalised()) : null;
+    }
+
+    @Nullable
+    AugmentedBatches augmented() {
+        Augmentation augmentation = pictures.augmentation();
         return augmentation == null
                 ? null
                 : new AugmentedBatches(
-                        batches, task.dataset(), augmentation, task.seed().child("augment"), task.threads());
+                        batches,
+                        task.dataset(),
+                        augmentation,
+                        new PictureDraws(task.dataset(), augmentation, pictures.inTraining(), scale()),
+                        task.seed().child("augment"),
+                        task.threads());
+    }
+
+    private @Nullable EvaluationDraws evaluationDraws() {
+        Augmentation augmentation = pictures.augmentation();
+        boolean any = IntStream.range(0, task.dataset().size()).anyMatch(pictures.inEvaluation());
+        return augmentation == null || !any
+                ? null
+                : new EvaluationDraws(
+                        new PictureDraws(task.dataset(), augmentation, pictures.inEvaluation(), scale()),
+                        task.seed().child("evaluation augment"));
     }
 
     /**

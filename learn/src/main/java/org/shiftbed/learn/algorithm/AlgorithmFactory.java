@@ -115,6 +115,11 @@ public interface AlgorithmFactory {
         return pictures;
     }
 
+    /** Whether it normalises pictures itself, so that nobody else must. */
+    default boolean preparesPictures() {
+        return false;
+    }
+
     /**
      * Whether an update passes the rows of each environment through the featurizer by themselves, so that batch normalisation sees the rows of one
      * environment at a time.

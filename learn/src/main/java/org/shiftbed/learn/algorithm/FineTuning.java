@@ -101,6 +101,11 @@ public final class FineTuning extends SingleOptimizerAlgorithm {
         }
 
         @Override
+        public boolean preparesPictures() {
+            return true;
+        }
+
+        @Override
         public ImageShape networkShape(ImageShape pictures, Map<String, Object> hyperparameters) {
             return InputPreparation.of(new HyperparameterValues(hyperparameters))
                     .shape(pictures);

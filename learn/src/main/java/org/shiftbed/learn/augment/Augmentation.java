@@ -34,6 +34,23 @@ public interface Augmentation {
         return new ImageShape(3, shape.height(), shape.width());
     }
 
+    /** Whether it is made of pictures at sizes of their own ({@link org.shiftbed.data.Originals}), not of those in the shape of the examples. */
+    default boolean ofOriginals() {
+        return false;
+    }
+
+    /**
+     * Draws a picture of a given size out of one of any size. A method that is not {@link #ofOriginals} is given pictures of that size.
+     *
+     * @param to three channels, and the size of what comes out
+     * @param random the picture's own stream
+     * @param target receives as many values of 0..255 (CHW) as {@code to} has
+     * @param at index of the first of them
+     */
+    default void apply(Picture picture, ImageShape to, SplittableRandom random, float[] target, int at) {
+        apply(picture, random, target, at);
+    }
+
     /**
      * Draws a picture.
      *
