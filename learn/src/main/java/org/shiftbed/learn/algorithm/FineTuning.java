@@ -54,6 +54,11 @@ public final class FineTuning extends SingleOptimizerAlgorithm {
         private static final double LARGEST = 1024;
 
         @Override
+        public boolean needsPictures() {
+            return true;
+        }
+
+        @Override
         public Info info() {
             return new Info(
                     "Pretrained",
