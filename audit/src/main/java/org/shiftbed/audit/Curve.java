@@ -13,6 +13,7 @@ import org.shiftbed.audit.estimate.Bootstrap;
 import org.shiftbed.audit.estimate.Estimator;
 import org.shiftbed.audit.estimate.ImportanceSampling;
 import org.shiftbed.audit.estimate.QuadraticLoss;
+import org.shiftbed.audit.estimate.ShiftInfluence;
 import org.shiftbed.audit.estimate.SupportLimit;
 import org.shiftbed.audit.estimate.Units;
 import org.shiftbed.audit.result.LossFacts;
@@ -100,15 +101,30 @@ final class Curve {
 
     /** What is known about the loss at one shift. */
     ShiftEstimate estimate(double[] delta) {
+        return estimate(delta, ShiftInfluence.none());
+    }
+
+    /**
+     * The same at a shift that was solved from the rows. It has no percentile interval: the replicates would each have a shift of their own.
+     *
+     * @param shift how it follows the rows
+     */
+    ShiftEstimate estimate(double[] delta, ShiftInfluence shift) {
         Estimator.Taylor taylor = metric.taylor(delta);
         ImportanceSampling sampling = metric.importance(delta);
         double differenceError = metric.differenceError(delta);
+        if (!shift.known()) {
+            Estimator.Errors errors = metric.errors(delta, shift);
+            taylor = new Estimator.Taylor(taylor.value(), errors.value(), taylor.oneStep(), errors.change());
+            sampling = sampling.withSelfNormalisedError(errors.weighted());
+            differenceError = errors.difference();
+        }
         Double third = metric.third(delta);
         Double remainder = metric.remainder(delta);
         boolean out = loss.outside(taylor.value());
         double low = Double.NaN;
         double high = Double.NaN;
-        if (replicates.length > 0) {
+        if (replicates.length > 0 && shift.known()) {
             double[] values = new double[replicates.length];
             for (int r = 0; r < values.length; r++) {
                 values[r] = replicates[r].at(delta);
@@ -137,7 +153,23 @@ final class Curve {
                 remainder,
                 out,
                 metric.estimator().divergence(delta),
-                checked(judge.of(taylor.value(), loss, sampling, differenceError, remainder, out), same));
+                followed(
+                        delta,
+                        checked(
+                                judge.of(
+                                        taylor.value(), loss, sampling, differenceError, remainder, out, metric.rows()),
+                                same)));
+    }
+
+    /** At most caution where the rows do not follow the law by which the shift is told: it is another shift than the words say. */
+    private Verdict followed(double[] delta, Verdict verdict) {
+        List<String> missed = effects.missed(delta);
+        if (missed.isEmpty()) {
+            return verdict;
+        }
+        List<String> reasons = new ArrayList<>(missed);
+        reasons.addAll(verdict.reasons());
+        return new Verdict(verdict.grade() == Verdict.Grade.GOOD ? Verdict.Grade.CAUTION : verdict.grade(), reasons);
     }
 
     /** Nothing is checked where rows that differ in nothing, or next to none of them, are all there is. */
@@ -183,7 +215,8 @@ final class Curve {
 
     /** What is known about the loss at a shift that was itself estimated. */
     ShiftEstimate estimate(EstimatedShift shift) {
-        return shift.widen(estimate(shift.delta()), metric, replicates, loss.level());
+        ShiftEstimate known = estimate(shift.delta(), metric.estimator().inColumnUnits(shift.delta()));
+        return shift.widen(known, metric, replicates, loss.level());
     }
 
     /**

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.data.features.FeatureTable;
 
 /**
  * Examples in a fixed order, as unsigned bytes, with a row of attributes each. Immutable; reads may come from several threads.
@@ -49,6 +50,11 @@ public interface Dataset extends AutoCloseable {
      * files' content, the generator's parameters and its version).
      */
     String fingerprint();
+
+    /** Features in place of pictures, where the data set is a table; null where it has pictures. {@link #read} is for pictures alone. */
+    default @Nullable FeatureTable features() {
+        return null;
+    }
 
     /** What a user should be told about what was read, for example rows that were left out; one line each. */
     default List<String> notes() {

@@ -13,12 +13,14 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.data.Dataset;
 import org.shiftbed.data.ImageShape;
+import org.shiftbed.data.features.FeatureEncoding;
 import org.shiftbed.learn.torch.Devices;
 import org.shiftbed.learn.torch.Tensors;
 
 /**
  * Rows of a data set as tensors: bytes go into one direct buffer that is used again and again, and become b / 255 in the run's precision on
- * the run's device, normalised where the protocol wants it. Everything it keeps belongs to the scope in which it was made.
+ * the run's device, normalised where the protocol wants it; features of a table are scaled and encoded by its training rows. Everything it keeps belongs
+ * to the scope in which it was made.
  */
 final class ImageLoader {
     /** Channels that are normalised. */
@@ -28,6 +30,7 @@ final class ImageLoader {
     private final ImageShape shape;
     private final ScalarType type;
     private final Device device;
+    private final @Nullable FeatureEncoding encoding;
     private final boolean normalised;
     private final @Nullable EvaluationDraws evaluation;
     private final boolean drawnAreScaled;
@@ -48,13 +51,14 @@ final class ImageLoader {
      * @param capacity rows that are read at once; the buffer grows where more are asked for
      */
     ImageLoader(Dataset dataset, ImageShape shape, Precision precision, String device, int capacity) {
-        this(dataset, shape, false, null, false, precision, device, capacity);
+        this(dataset, shape, false, null, false, precision, device, capacity, null);
     }
 
     /**
      * @param normalised whether the mean of ImageNet's channels is subtracted from b / 255, and the rest divided by their deviation
      * @param evaluation draws what {@link #evaluated} gives; null: it gives what {@link #load} does
      * @param drawnAreScaled whether pictures that were drawn come as the values that the network sees
+     * @param encoding of the features of a table; null for pictures
      */
     ImageLoader(
             Dataset dataset,
@@ -64,7 +68,8 @@ final class ImageLoader {
             boolean drawnAreScaled,
             Precision precision,
             String device,
-            int capacity) {
+            int capacity,
+            @Nullable FeatureEncoding encoding) {
         this.normalised = normalised;
         this.evaluation = evaluation;
         this.drawnAreScaled = drawnAreScaled;
@@ -77,7 +82,10 @@ final class ImageLoader {
         this.shape = shape;
         this.type = Tensors.type(precision);
         this.device = Devices.require(device, "device");
-        grow(capacity);
+        this.encoding = encoding;
+        if (encoding == null) {
+            grow(capacity);
+        }
     }
 
     /**
@@ -87,9 +95,14 @@ final class ImageLoader {
      * @param from first index into {@code rows}
      * @param count how many
      * @param size rows of the result, at least {@code count}; what lies beyond is black
-     * @return [size, C, H, W], owned by the caller's scope
+     * @return [size, C, H, W], of a table [size, inputs, 1, 1], owned by the caller's scope
      */
     Tensor load(int[] rows, int from, int count, int size) {
+        if (encoding != null) {
+            double[] values = new double[Math.multiplyExact(size, encoding.width())];
+            encoding.encode(rows, from, count, values);
+            return Tensors.of(values, size, encoding.width(), 1, 1).to(device, type);
+        }
         ImageShape own = dataset.shape();
         int bytes = Math.multiplyExact(size, own.bytes());
         if (bytes > buffer.capacity()) {
@@ -151,6 +164,9 @@ final class ImageLoader {
 
     /** What becomes of a byte of a picture, in words. */
     String normalisation() {
+        if (encoding != null) {
+            return "scaled and encoded by the training rows";
+        }
         return normalised
                 ? "byte / 255, minus 0.485, 0.456, 0.406, over 0.229, 0.224, 0.225 of the channels"
                 : "byte / 255";
@@ -176,6 +192,12 @@ final class ImageLoader {
         Tensor drawn = Tensors.of(values, size, shape.channels(), shape.height(), shape.width())
                 .to(device, type);
         return drawnAreScaled ? drawn : scaled(drawn);
+    }
+
+    /** How the features of a table are encoded; null for pictures. */
+    @Nullable
+    FeatureEncoding encoding() {
+        return encoding;
     }
 
     /** Shape of the pictures that come out. */

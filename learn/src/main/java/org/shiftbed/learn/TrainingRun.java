@@ -14,6 +14,8 @@ import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.UserError;
 import org.shiftbed.data.ImageShape;
+import org.shiftbed.data.features.FeatureEncoding;
+import org.shiftbed.data.features.FeatureTable;
 import org.shiftbed.learn.algorithm.AdjustableRate;
 import org.shiftbed.learn.algorithm.Algorithm;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
@@ -28,6 +30,7 @@ import org.shiftbed.learn.weights.LoadReport;
 import org.shiftbed.learn.weights.StateDict;
 import org.shiftbed.shift.BatchSource;
 import org.shiftbed.shift.BatchSource.EnvironmentRows;
+import org.shiftbed.shift.Role;
 
 /** One training run, or one stage of it, from initial weights to files. */
 final class TrainingRun {
@@ -99,6 +102,16 @@ final class TrainingRun {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Of the features of a table by the rows that train, and by no other; null for pictures. */
+    static @Nullable FeatureEncoding encoding(TrainingTask task) {
+        FeatureTable features = task.dataset().features();
+        return features == null
+                ? null
+                : features.fit(task.split().parts(Role.TRAIN).stream()
+                        .flatMapToInt(part -> IntStream.of(part.rows()))
+                        .toArray());
     }
 
     Algorithm create() {
@@ -215,7 +228,8 @@ final class TrainingRun {
                 scale() != null,
                 task.precision(),
                 task.device(),
-                Evaluator.BATCH);
+                Evaluator.BATCH,
+                encoding(task));
     }
 
     /** Values that are drawn are scaled by the threads that draw them; in double precision they are divided in it. */

@@ -277,7 +277,7 @@ class ProtocolPicturesTest {
         double[] mean = {0.485, 0.456, 0.406};
         double[] deviation = {0.229, 0.224, 0.225};
         try (PointerScope scope = new PointerScope()) {
-            ImageLoader images = new ImageLoader(data, SHAPE, true, null, false, Precision.FLOAT32, "cpu", 2);
+            ImageLoader images = new ImageLoader(data, SHAPE, true, null, false, Precision.FLOAT32, "cpu", 2, null);
             ByteBuffer bytes = ByteBuffer.allocate(SHAPE.bytes());
             data.read(new int[] {5}, 0, 1, bytes);
             float[] drawn = new float[SHAPE.bytes()];
@@ -291,7 +291,7 @@ class ProtocolPicturesTest {
             new PixelTable(3, true).scale(scaled, 0, SHAPE.height() * SHAPE.width());
             assertThat(scaled).isEqualTo(loaded);
             // Where it is not the table that converts: in double.
-            ImageLoader doubles = new ImageLoader(data, SHAPE, true, null, false, Precision.FLOAT64, "cpu", 2);
+            ImageLoader doubles = new ImageLoader(data, SHAPE, true, null, false, Precision.FLOAT64, "cpu", 2, null);
             double[] exact = Tensors.toDoubles(doubles.load(new int[] {5}, 0, 1, 1));
             assertThat(exact[77]).isCloseTo(loaded[77], within(1e-6));
             for (int i = 0; i < loaded.length; i++) {

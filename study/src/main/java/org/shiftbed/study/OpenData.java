@@ -83,9 +83,9 @@ final class OpenData implements AutoCloseable {
             return null;
         }
         String place = study.source().place("network");
-        String refused = Networks.require(given, place).refuses(dataset.shape());
+        String refused = Networks.refusal(Networks.require(given, place), dataset.shape());
         if (refused != null) {
-            throw new UserError(place + ": network '" + given + "' cannot take the pictures of " + spec.name() + " ("
+            throw new UserError(place + ": network '" + given + "' cannot take the examples of " + spec.name() + " ("
                     + dataset.shape() + "): " + refused);
         }
         return given;

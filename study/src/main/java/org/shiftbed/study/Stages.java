@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.learn.algorithm.AlgorithmFactory.FirstStage;
+import org.shiftbed.learn.algorithm.Norm;
+import org.shiftbed.learn.hyperparameter.HyperparameterValues;
 import org.shiftbed.learn.network.NetworkFactory;
 
 /** Refuses trials of methods that are no plain training of the network, where network, pictures or steps do not allow what they do. */
@@ -26,11 +28,18 @@ final class Stages {
             boolean weights,
             int steps) {
         String name = factory.info().name();
+        if (shape.isVector() && factory.needsPictures()) {
+            return name + " works on pictures, and the data set is a table; compare without it";
+        }
         String unfit = factory.unfit(shape, network);
         if (unfit != null) {
             return name + " " + unfit;
         }
-        if (weights && factory.bringsNetwork()) {
+        String norm = Norm.refuses(factory.networkShape(shape, values), new HyperparameterValues(values));
+        if (norm != null) {
+            return name + ": " + norm;
+        }
+        if (weights && factory.ownNetwork() != null) {
             return name + " has a network of its own, which cannot start from the file that the study names; leave out"
                     + " weights, or compare without " + name;
         }

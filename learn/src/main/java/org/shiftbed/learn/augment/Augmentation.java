@@ -15,6 +15,10 @@ public interface Augmentation {
 
     /** Why pictures of this shape cannot be augmented, one line; null where they can. */
     default @Nullable String refuses(ImageShape shape) {
+        if (shape.isVector()) {
+            return "augmentation " + name()
+                    + " changes pictures, and the data set is a table; use another method for it";
+        }
         return shape.channels() == 2
                 ? "augmentation " + name() + " changes grey pictures or colours, and these have 2 channels (" + shape
                         + "); use another method for them"
