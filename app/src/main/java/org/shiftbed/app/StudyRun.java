@@ -21,6 +21,7 @@ import org.shiftbed.study.ExpectedStudy;
 import org.shiftbed.study.KeptWeights;
 import org.shiftbed.study.LocalExecutor;
 import org.shiftbed.study.Plan;
+import org.shiftbed.study.Study;
 import org.shiftbed.study.StudyStatus;
 import org.shiftbed.study.TrainingSpec;
 import org.shiftbed.study.TrialState;
@@ -154,11 +155,26 @@ final class StudyRun {
         if (!places.isEmpty()) {
             options.put("places", places);
         }
-        Path weights = plan.study().weights();
-        if (weights != null) {
-            options.put("weights", weights.toAbsolutePath().toString());
-        }
+        putWeights(options);
         return WorkerSettings.forThisMachine(workers, training.threads(), Map.of(), options);
+    }
+
+    /** The file that networks start from, and those of data sets that have another. */
+    private void putWeights(Map<String, Object> target) {
+        Study study = plan.study();
+        if (study.weights() != null) {
+            target.put("weights", study.weights().toAbsolutePath().toString());
+        }
+        Map<String, Object> own = new TreeMap<>();
+        for (DatasetSpec dataset : study.datasets()) {
+            Path file = study.weightsOn(dataset.name());
+            if (file != null && !file.equals(study.weights())) {
+                own.put(dataset.name(), file.toAbsolutePath().toString());
+            }
+        }
+        if (!own.isEmpty()) {
+            target.put("weights_on", own);
+        }
     }
 
     /** Where the files of data sets lie that were told so, by data set and parameter. */
@@ -187,10 +203,7 @@ final class StudyRun {
         if (!places.isEmpty()) {
             local.put("places", places);
         }
-        Path weights = plan.study().weights();
-        if (weights != null) {
-            local.put("weights", weights.toAbsolutePath().toString());
-        }
+        putWeights(local);
         documents.put("local.json", CanonicalJson.pretty(local));
         return documents;
     }

@@ -76,7 +76,7 @@ final class ControlledReport {
         }
         List<Verdict> verdicts = verdicts();
         if (!verdicts.isEmpty()) {
-            tables.add(ControlledTables.expected(verdicts));
+            tables.add(ControlledTables.expected(verdicts, ExpectedResults.silent(verdicts)));
         }
         return tables;
     }
@@ -84,9 +84,15 @@ final class ControlledReport {
     /** What the study says to the findings of the paper that it speaks of. */
     private List<Verdict> verdicts() {
         List<Verdict> verdicts = new ArrayList<>();
+        List<Panel> plain = new ArrayList<>();
         for (Panel panel : panels) {
-            verdicts.addAll(ExpectedResults.of(panel, swapped(panel.shift())));
+            boolean swapped = swapped(panel.shift());
+            verdicts.addAll(ExpectedResults.of(panel, swapped));
+            if (!swapped && !panel.ablation()) {
+                plain.add(panel);
+            }
         }
+        verdicts.addAll(ExpectedResults.across(plain, others));
         return verdicts;
     }
 

@@ -173,6 +173,7 @@ public final class StudyReport {
         if (!controlled.panels().isEmpty()) {
             AtomicFiles.write(tables.resolve("figures.csv"), ControlledCsv.write(controlled.panels()));
             AtomicFiles.write(tables.resolve("figures.tex"), new LatexWriter().write(controlled.tables()));
+            AtomicFiles.write(tables.resolve("figures.md"), new MarkdownWriter().write(controlled.tables()));
         }
         AtomicFiles.write(target.resolve("trials.jsonl"), new TrialLines(folder, study).write());
         Path page = target.resolve("report.html");

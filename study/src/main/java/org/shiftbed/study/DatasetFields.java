@@ -1,5 +1,6 @@
 package org.shiftbed.study;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param label attribute to predict
  * @param shifts settings, axes expanded
  * @param network registered name
+ * @param weights file that networks start from
  * @param baseline title of the method that figures compare with
  * @param training every field resolved
  * @param written names of the fields that were written
@@ -18,6 +20,7 @@ public record DatasetFields(
         @Nullable String label,
         @Nullable List<ShiftSpec> shifts,
         @Nullable String network,
+        @Nullable Path weights,
         @Nullable String baseline,
         @Nullable TrainingSpec training,
         Set<String> written) {

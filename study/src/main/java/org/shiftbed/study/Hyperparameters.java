@@ -16,6 +16,8 @@ import org.shiftbed.learn.hyperparameter.HyperparameterSpace;
 
 /** The members of a search: which hyperparameters each of them has. */
 final class Hyperparameters {
+    private static final String RATE = "lr";
+
     private final Study study;
     private final Registry registry;
 
@@ -109,6 +111,13 @@ final class Hyperparameters {
                     .defaults());
         }
         return all;
+    }
+
+    /** Whether a search of learning rates is one of this algorithm: it declares several, or its study gives it some. */
+    boolean searchesRates(AlgorithmSpec algorithm) {
+        return algorithm.given().containsKey(RATE)
+                || study.datasets().stream()
+                        .anyMatch(dataset -> space(dataset, algorithm).axes().contains(RATE));
     }
 
     /** The names that a study gives an algorithm, beside it or in members of its search. */

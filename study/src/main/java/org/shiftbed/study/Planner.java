@@ -2,12 +2,14 @@ package org.shiftbed.study;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Seed;
 import org.shiftbed.base.SeedHash;
@@ -18,6 +20,7 @@ import org.shiftbed.data.Transforms;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.learn.augment.Augmentation;
+import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
 import org.shiftbed.learn.hyperparameter.HyperparameterValues;
 import org.shiftbed.learn.network.NetworkFactory;
 import org.shiftbed.shift.Shift;
@@ -30,7 +33,7 @@ final class Planner {
     private final Registry registry;
     private final Progress progress;
     private final Hyperparameters hyperparameters;
-    private final @Nullable StartingWeights weights;
+    private final Map<Path, StartingWeights> weights = new HashMap<>();
     private final Map<String, PlannedTrial> trials = new LinkedHashMap<>();
     private final Set<String> warnings = new LinkedHashSet<>();
 
@@ -41,7 +44,6 @@ final class Planner {
         this.device = device;
         this.registry = registry;
         this.hyperparameters = new Hyperparameters(study, registry);
-        this.weights = study.weights() == null ? null : StartingWeights.of(study.weights(), study.source());
     }
 
     Plan plan() {
@@ -197,25 +199,32 @@ final class Planner {
             PlannedSetting setting,
             AlgorithmSpec algorithm,
             int member,
-            Map<String, Object> values) {
+            Map<String, Object> written) {
         AlgorithmFactory factory = registry.algorithm(algorithm.name());
         TrainingSpec training = data.study().training();
         int batch = algorithm.batch() > 0 ? algorithm.batch() : training.batch();
-        String named = algorithm.network() == null ? data.network() : algorithm.network();
         String dataset = data.spec().name();
+        String own = factory.ownNetwork();
+        String named = own != null ? own : algorithm.network() == null ? data.network() : algorithm.network();
+        if (own != null && algorithm.network() != null && !algorithm.network().equals(own)) {
+            warnings.add(
+                    dataset + ", " + algorithm.title() + ": network '" + algorithm.network() + "' changes nothing: "
+                            + algorithm.name() + " trains a network of its own, and its trials name " + own);
+        }
         List<Integer> held = setting.held();
-        Backbone backbone = backbone(data, named, algorithm, values);
+        Backbone backbone = backbone(data, named, algorithm, written);
         if (backbone.note() != null) {
             warnings.add(dataset + ", " + algorithm.name() + ": " + backbone.note());
         }
         NetworkFactory network = registry.network(backbone.network());
+        StartingWeights weights = weightsOf(data.study(), factory);
+        Map<String, Object> values = started(written, network, weights);
         HyperparameterValues chosen = new HyperparameterValues(values);
         Augmentation augmentation = factory.augmentation(values);
         String unfit = augmentation == null ? null : augmentation.refuses(data.shape());
         ImageShape pictures = augmentation == null || unfit != null ? data.shape() : augmentation.shape(data.shape());
         ImageShape shape = factory.networkShape(pictures, values);
-        StartingWeights weights = weightsOf(factory);
-        if (weights != null && !network.needsWeights() && !factory.bringsNetwork()) {
+        if (weights != null && !network.needsWeights() && factory.ownNetwork() == null) {
             weights.checkFits(network, shape, chosen);
         }
         for (String name : hyperparameters.written(algorithm)) {
@@ -306,11 +315,31 @@ final class Planner {
         }
     }
 
-    /** Where a method of the study is nothing without the file, the file is for such methods alone: the others are what they are beside it. */
-    private @Nullable StartingWeights weightsOf(AlgorithmFactory factory) {
+    /** With the random start of the controlled study, where the network has one and starts at random, so that a trial says what it starts from. */
+    private Map<String, Object> started(
+            Map<String, Object> values, NetworkFactory network, @Nullable StartingWeights weights) {
+        if (study.protocol() != Protocol.CONTROLLED
+                || weights != null
+                || values.containsKey(CommonHyperparameters.INIT)
+                || !network.reads().contains(CommonHyperparameters.INIT)) {
+            return values;
+        }
+        Map<String, Object> all = new TreeMap<>(values);
+        all.put(CommonHyperparameters.INIT, CommonHyperparameters.RELEASE_INIT);
+        return all;
+    }
+
+    /**
+     * Where a method of the study is nothing without the file, the file is for such methods alone: the others are what they are beside it.
+     *
+     * @param own the study as the data set has it
+     */
+    private @Nullable StartingWeights weightsOf(Study own, AlgorithmFactory factory) {
         boolean forSome =
                 study.algorithms().stream().anyMatch(algorithm -> needsWeights(registry.algorithm(algorithm.name())));
-        return forSome && !needsWeights(factory) ? null : weights;
+        return own.weights() == null || forSome && !needsWeights(factory)
+                ? null
+                : weights.computeIfAbsent(own.weights(), file -> StartingWeights.of(file, own.source()));
     }
 
     private static boolean needsWeights(AlgorithmFactory factory) {
@@ -326,7 +355,7 @@ final class Planner {
                     study.protocol(),
                     values,
                     study.strict(),
-                    weightsOf(registry.algorithm(algorithm.name())) != null,
+                    weightsOf(data.study(), registry.algorithm(algorithm.name())) != null,
                     registry);
         } catch (UserError e) {
             throw Located.at(study.source(), algorithm.path(), algorithm.name(), e);

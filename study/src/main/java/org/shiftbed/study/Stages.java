@@ -5,6 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.learn.algorithm.AlgorithmFactory.FirstStage;
+import org.shiftbed.learn.algorithm.Norm;
+import org.shiftbed.learn.hyperparameter.HyperparameterValues;
 import org.shiftbed.learn.network.NetworkFactory;
 
 /** Refuses trials of methods that are no plain training of the network, where network, pictures or steps do not allow what they do. */
@@ -33,7 +35,11 @@ final class Stages {
         if (unfit != null) {
             return name + " " + unfit;
         }
-        if (weights && factory.bringsNetwork()) {
+        String norm = Norm.refuses(factory.networkShape(shape, values), new HyperparameterValues(values));
+        if (norm != null) {
+            return name + ": " + norm;
+        }
+        if (weights && factory.ownNetwork() != null) {
             return name + " has a network of its own, which cannot start from the file that the study names; leave out"
                     + " weights, or compare without " + name;
         }

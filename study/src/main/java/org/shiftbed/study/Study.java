@@ -83,7 +83,7 @@ public record Study(
         return own == null ? tier.apply(this) : own;
     }
 
-    /** The study as one of its data sets has it: its own label, shifts, network, baseline and training in place of the study's. */
+    /** The study as one of its data sets has it: its own label, shifts, network, weights, baseline and training in place of the study's. */
     Study on(String dataset) {
         DatasetFields own = perDataset.get(dataset);
         StudyCopy copy = new StudyCopy(this);
@@ -94,11 +94,22 @@ public record Study(
             copy.label = own.label() == null ? label : own.label();
             copy.shifts = own.shifts() == null ? shifts : own.shifts();
             copy.network = own.network() == null ? network : own.network();
+            copy.weights = own.weights() == null ? weights : own.weights();
             copy.baseline = own.baseline() == null ? baseline : own.baseline();
             copy.training = own.training() == null ? training : own.training();
             copy.source = Overlay.source(source, "per-dataset." + dataset, own.written());
         }
         return copy.study();
+    }
+
+    /**
+     * The file that the networks of a data set start from; null: they start at random.
+     *
+     * @param dataset name of one of the study's data sets
+     */
+    public @Nullable Path weightsOn(String dataset) {
+        DatasetFields own = perDataset.get(dataset);
+        return own == null || own.weights() == null ? weights : own.weights();
     }
 
     Study withAlgorithms(List<AlgorithmSpec> others) {

@@ -34,7 +34,8 @@ final class StudyFields {
 
     static final List<String> LAYERS = List.of("algorithm", "data", "network");
 
-    private static final List<String> PER_DATASET = List.of("label", "shifts", "network", "training", "baseline");
+    private static final List<String> PER_DATASET =
+            List.of("label", "shifts", "network", "weights", "training", "baseline");
     private static final List<String> NOT_IN_TIERS = List.of("study", "protocol");
     private static final String DATASET_SAYS = "what the study says";
     private static final String TIER_SAYS = "what the file says";
@@ -145,7 +146,7 @@ final class StudyFields {
                                 new Fields("fields of a data set", optional(fields, PER_DATASET, DATASET_SAYS))),
                         "none",
                         "controlled",
-                        "fields that some data sets have otherwise than the study: label, shifts, network, training, baseline"));
+                        "fields that some data sets have otherwise than the study: label, shifts, network, weights, training, baseline"));
         fields.add(new FieldSpec(
                 "tiers",
                 tiers(fields),

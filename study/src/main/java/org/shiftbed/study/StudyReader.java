@@ -53,7 +53,7 @@ final class StudyReader {
                 Boolean.TRUE.equals(conditions.get("noise-frozen")),
                 algorithms,
                 (String) values.get("network"),
-                weights(),
+                weights("weights", values),
                 search(algorithms),
                 seeds(),
                 testEnvironments(),
@@ -70,15 +70,15 @@ final class StudyReader {
     }
 
     /** From the study file's folder on, or from the home folder; a study that is in no file writes whole paths. */
-    private @Nullable Path weights() {
-        if (!(values.get("weights") instanceof String written)) {
+    private @Nullable Path weights(String path, Map<String, Object> from) {
+        if (!(from.get("weights") instanceof String written)) {
             return null;
         }
         boolean home = written.equals("~") || written.startsWith("~/");
         String given = home ? System.getProperty("user.home") + written.substring(1) : written;
         Path file = Path.of(source.file()).resolveSibling(given).normalize();
         if (file.toString().isEmpty() || Files.isDirectory(file)) {
-            throw error("weights", "'" + written + "' is a folder; give the name of a file in it");
+            throw error(path, "'" + written + "' is a folder; give the name of a file in it");
         }
         return file;
     }
@@ -286,6 +286,7 @@ final class StudyReader {
                             (String) own.get("label"),
                             own.containsKey("shifts") ? shifts(path + ".shifts", own) : null,
                             (String) own.get("network"),
+                            weights(path + ".weights", own),
                             baseline(path + ".baseline", own, algorithms),
                             own.containsKey("training")
                                     ? training(asMap(Overlay.values(values, own).get("training")))

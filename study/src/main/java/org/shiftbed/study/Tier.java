@@ -62,7 +62,7 @@ public enum Tier {
                         : change(
                                 ratesOnly(study),
                                 shifts -> samples(shifts, SMALL_N),
-                                new SearchSpec.Grid(RATES.size()),
+                                new SearchSpec.Grid(RATES.size(), List.of("lr")),
                                 List.of(0, 1, 2),
                                 study.testEnvironments(),
                                 1000,
@@ -108,6 +108,7 @@ public enum Tier {
                                 fields.label(),
                                 fields.shifts() == null ? null : shifts.apply(fields.shifts()),
                                 fields.network(),
+                                fields.weights(),
                                 fields.baseline(),
                                 fields.training() == null ? null : training(fields.training(), steps, every),
                                 fields.written())));
@@ -155,12 +156,16 @@ public enum Tier {
         return all;
     }
 
+    /** A method whose learning rate is fixed by the study of the paper keeps it. */
     private static Study ratesOnly(Study study) {
+        Hyperparameters hyperparameters = new Hyperparameters(study, Registry.installed());
         List<AlgorithmSpec> algorithms = new ArrayList<>();
         for (AlgorithmSpec algorithm : study.algorithms()) {
             Map<String, List<Object>> given = new TreeMap<>();
             algorithm.given().forEach((name, values) -> given.put(name, values.subList(0, 1)));
-            given.put("lr", RATES);
+            if (hyperparameters.searchesRates(algorithm)) {
+                given.put("lr", RATES);
+            }
             algorithms.add(algorithm.with(given));
         }
         return study.withAlgorithms(algorithms);

@@ -56,6 +56,9 @@ final class UnreadWarnings {
                                                             .sorted()
                                                             .toList()));
         }
+        if (name.equals(CommonHyperparameters.NORM) && algorithm.ownNetwork() != null) {
+            return algorithm.info().name() + " trains a network of its own, which takes pixels in [0, 1]";
+        }
         if (name.equals("data_augmentation") && protocol == Protocol.DOMAINBED) {
             return transforms == Transforms.NONE ? "the protocol never augments these pictures" : null;
         }

@@ -52,11 +52,11 @@ class BadStudyFileTest {
                 bad(
                         HEAD + "algorithms:\n  - ERM: {lrr: 0.1}\n",
                         "s.yaml, line 4: algorithms[0].ERM.lrr: unknown hyperparameter of ERM under protocol controlled, form"
-                                + " controlled 'lrr'; did you mean 'lr'? known: as, batch, form, freeze_bn, lr, mlp_depth, network, nonlinear_classifier, resnet_dropout, vit_attn_tune, vit_dropout, weight_decay"),
+                                + " controlled 'lrr'; did you mean 'lr'? known: as, batch, form, freeze_bn, init, lr, network, nonlinear_classifier, norm, resnet_dropout, vit_attn_tune, vit_dropout, weight_decay"),
                 bad(
                         HEAD + "algorithms: [ERM: {batch_size: 8}]\n",
                         "s.yaml, line 3: algorithms[0].ERM.batch_size: unknown hyperparameter of ERM under protocol"
-                                + " controlled, form controlled 'batch_size'; known: as, batch, form, freeze_bn, lr, mlp_depth, network, nonlinear_classifier, resnet_dropout, vit_attn_tune, vit_dropout, weight_decay"),
+                                + " controlled, form controlled 'batch_size'; known: as, batch, form, freeze_bn, init, lr, network, nonlinear_classifier, norm, resnet_dropout, vit_attn_tune, vit_dropout, weight_decay"),
                 bad(
                         HEAD + "algorithms:\n  - ERM: {form: paper}\n",
                         "s.yaml, line 4: algorithms[0].ERM.form: unknown form 'paper'"),

@@ -132,7 +132,7 @@ class PaperStudiesTest {
                 case "ResNet18", "ResNet50", "ResNet101" ->
                     assertThat(trial.network()).isEqualToIgnoringCase(planned.method());
                 case "ViT" -> assertThat(trial.network()).isEqualTo("vit-f1");
-                case "MLP" -> assertThat(trial.network()).isEqualTo("mlp");
+                case "MLP", "BetaVAE" -> assertThat(trial.network()).isEqualTo("mlp-4x256");
                 default -> assertThat(trial.network()).isEqualTo(photographs ? "resnet50" : "resnet18");
             }
         }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -145,6 +146,67 @@ class StagedStudyTest {
                 assertThat(own).allMatch(values -> Objects.equals(values.get("lr"), 1e-4));
             }
         });
+    }
+
+    @Test
+    void trialsOfABetaVaeNameTheNetworkThatItTrainsWhateverTheStudyNames() {
+        String text = STUDY.formatted(SPURIOUS, "BetaVAE", "resnet18-small", 4);
+        Plan plan = Plan.of(StudyFile.parse(text, "stages.yaml"), null);
+        assertThat(plan.trials())
+                .extracting(planned -> planned.trial().network())
+                .containsOnly("mlp-4x256");
+        assertThat(plan.trials())
+                .allSatisfy(
+                        planned -> assertThat(planned.trial().hyperparameters()).doesNotContainKey("init"));
+        Plan other = Plan.of(StudyFile.parse(text.replace("resnet18-small", "small-cnn"), "stages.yaml"), null);
+        assertThat(other.trials())
+                .extracting(PlannedTrial::id)
+                .isEqualTo(plan.trials().stream().map(PlannedTrial::id).toList());
+        assertThat(plan.warnings()).noneMatch(warning -> warning.contains("changes nothing"));
+        Plan named = Plan.of(
+                StudyFile.parse(text.replace("BetaVAE", "{BetaVAE: {network: mlp, norm: pm1}}"), "stages.yaml"), null);
+        assertThat(named.warnings())
+                .contains(
+                        "sprites, BetaVAE: network 'mlp' changes nothing: BetaVAE trains a network of its own, and its"
+                                + " trials name mlp-4x256",
+                        "sprites, BetaVAE: hyperparameter 'norm' changes nothing: BetaVAE trains a network of its own, which"
+                                + " takes pixels in [0, 1]");
+    }
+
+    /** {@code controlled-shifts} 3.1, init: a trial says what its network starts from. */
+    @Test
+    void trialsOfResidualNetworksSayWhatTheyStartFrom(@TempDir Path digits) throws Exception {
+        String text = STUDY.formatted(
+                SPURIOUS,
+                "ERM, {ERM: {as: Other, init: kaiming}}, {ERM: {as: Small, network: small-cnn}}",
+                "resnet18-small",
+                4);
+        Plan plan = Plan.of(StudyFile.parse(text, "stages.yaml"), null);
+        Map<String, Object> starts = new TreeMap<>();
+        for (PlannedTrial planned : plan.trials()) {
+            starts.put(planned.method(), planned.trial().hyperparameters().getOrDefault("init", "none"));
+        }
+        assertThat(starts).isEqualTo(Map.of("ERM", "release", "Other", "kaiming", "Small", "none"));
+        assertThat(Plan.of(
+                                StudyFile.parse(
+                                        text.replace(
+                                                "as: Small, network: small-cnn",
+                                                "as: Small, network: small-cnn, init: kaiming"),
+                                        "stages.yaml"),
+                                null)
+                        .warnings())
+                .contains("sprites, ERM: hyperparameter 'init' changes nothing: network small-cnn does not read it");
+        DigitFiles.write(digits, 6000, 1);
+        Plan bed = Plan.of(
+                StudyFile.parse(
+                        "{study: s, protocol: domainbed, datasets: [ColoredMNIST], algorithms: ERM, network: resnet18,"
+                                + " trials: 1, search: {random: {draws: 1}}}",
+                        "s.yaml"),
+                digits);
+        assertThat(bed.trials())
+                .isNotEmpty()
+                .allSatisfy(
+                        planned -> assertThat(planned.trial().hyperparameters()).doesNotContainKey("init"));
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.base.UserError;
 import org.shiftbed.learn.weights.Safetensors;
 import org.shiftbed.learn.weights.StoredTensor;
@@ -120,6 +121,42 @@ class StartingWeightsTest {
                 .hasMessage("no weights at " + file);
         assertThatThrownBy(() -> TrialSetup.weights(trial, null)).isInstanceOf(UserError.class);
         assertThat(TrialSetup.weights(plan(null).trials().get(0).trial(), file)).isNull();
+    }
+
+    @Test
+    void aDataSetHasWeightsOfItsOwn() throws IOException {
+        weights("a.safetensors", 1);
+        Path other = weights("b.safetensors", 2);
+        String text = STUDY + "weights: a.safetensors\nper-dataset: {sprites: {weights: b.safetensors}}\n";
+        Study study = StudyFile.parse(text, folder.resolve("s.yaml").toString());
+        assertThat(study.weightsOn("sprites")).isEqualTo(other);
+        assertThat(study.weights()).isEqualTo(folder.resolve("a.safetensors"));
+        assertThat(ids(Plan.of(study, null))).isEqualTo(ids(plan("b.safetensors")));
+        assertThat(CanonicalJson.text(study.toJson())).doesNotContain("safetensors");
+        // Only the data set's own: the study itself starts at random.
+        Study only = StudyFile.parse(
+                text.replace("weights: a.safetensors\n", ""),
+                folder.resolve("s.yaml").toString());
+        assertThat(ids(Plan.of(only, null))).isEqualTo(ids(plan("b.safetensors")));
+        assertThatThrownBy(() -> Plan.of(
+                                StudyFile.parse(
+                                        text.replace("b.safetensors", "none.safetensors"),
+                                        folder.resolve("s.yaml").toString()),
+                                null)
+                        .refused()
+                        .forEach(refused -> {
+                            throw new UserError(requireNonNull(refused.refusal()));
+                        }))
+                .isInstanceOf(UserError.class)
+                .hasMessage("not run: no weights at " + folder.resolve("none.safetensors"));
+        Files.writeString(folder.resolve("text.pth"), "this is a text and no file of weights");
+        assertThatThrownBy(() -> Plan.of(
+                        StudyFile.parse(
+                                text.replace("b.safetensors", "text.pth"),
+                                folder.resolve("s.yaml").toString()),
+                        null))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("s.yaml, line 7: weights: " + folder.resolve("text.pth") + ": holds no weights");
     }
 
     @Test

@@ -2,7 +2,12 @@ package org.shiftbed.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class TierTest {
@@ -37,6 +42,39 @@ class TierTest {
                         .map(planned -> planned.trial().hyperparameters().get("lr"))
                         .distinct())
                 .containsExactlyInAnyOrder(0.01, 0.001, 0.0001);
+    }
+
+    /** Table 4 of the paper gives the beta-VAE's and CycleGAN's classifiers one rate; DANN of DomainBed's form has two of its own. */
+    @Test
+    void smallLeavesTheRateToMethodsThatHaveOne() {
+        Study small = StudyFile.parse("""
+                study: s
+                dataset: {sprites: {side: 16, stride: {orientation: 8, position: 8}}}
+                shifts: [{spurious-correlation: {attribute: color, samples: 5}}]
+                algorithms: [ERM, BetaVAE, {CycleGAN: {lambda_a: [10, 1]}}, {DANN: {form: domainbed}}, {JTT: {lr: 0.5}}]
+                network: small-cnn
+                """, "s.yaml").withTier(Tier.SMALL);
+        Plan plan = Plan.of(small, null);
+        Map<String, Set<Object>> rates = new TreeMap<>();
+        for (PlannedTrial planned : plan.trials()) {
+            Map<String, Object> values = planned.trial().hyperparameters();
+            Object rate = values.containsKey("lr") ? values.get("lr") : values.get("lr_g");
+            rates.computeIfAbsent(planned.method(), unused -> new HashSet<>()).add(Objects.requireNonNull(rate));
+        }
+        assertThat(rates)
+                .isEqualTo(Map.of(
+                        "ERM", Set.of(0.01, 0.001, 0.0001),
+                        "BetaVAE", Set.of(1e-4),
+                        "CycleGAN", Set.of(1e-4),
+                        "DANN", Set.of(0.001),
+                        "JTT", Set.of(0.01, 0.001, 0.0001)));
+        assertThat(plan.trials().stream()
+                        .map(planned -> planned.trial().hyperparameters().get("lambda_a"))
+                        .filter(Objects::nonNull)
+                        .distinct())
+                .containsExactly(10L);
+        // Four N and three seeds.
+        assertThat(plan.trials()).hasSize(4 * 3 * (3 + 1 + 1 + 1 + 3));
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.Precision;
@@ -79,13 +80,18 @@ public interface AlgorithmFactory {
         return null;
     }
 
-    /** Whether it works on pictures as such, so that it cannot be trained on rows of a table. */
-    default boolean needsPictures() {
-        return false;
+    /**
+     * The network that its trials name, whatever the study says, where it trains one of its own: neither the study's network nor a file of weights for
+     * it changes anything then. Null: it trains the study's.
+     *
+     * @return registered name
+     */
+    default @Nullable String ownNetwork() {
+        return null;
     }
 
-    /** Whether it trains a network of its own in place of the study's, so that neither that one nor a file of weights for it changes anything. */
-    default boolean bringsNetwork() {
+    /** Whether it works on pictures as such, so that it cannot be trained on rows of a table. */
+    default boolean needsPictures() {
         return false;
     }
 
@@ -247,6 +253,15 @@ public interface AlgorithmFactory {
                     draws,
                     null,
                     domains);
+        }
+
+        /** This without one of its hyperparameters. */
+        Context without(String name) {
+            Map<String, Object> others = new TreeMap<>(hyperparameters);
+            others.remove(name);
+            return new Context(
+                    shape, flatInput, classes, domains, form, strict, others, network, precision, device, draws,
+                    weights, values);
         }
 
         /** This with a network that starts from a file; null: at random. */

@@ -11,6 +11,7 @@ import org.shiftbed.learn.Networks;
 import org.shiftbed.learn.hyperparameter.HyperparameterValues;
 import org.shiftbed.learn.network.Network;
 import org.shiftbed.learn.network.NetworkFactory;
+import org.shiftbed.learn.network.PreparedNetwork;
 import org.shiftbed.learn.weights.LoadReport;
 import org.shiftbed.learn.weights.Pretrained;
 
@@ -25,16 +26,19 @@ final class Backbones {
         this.factory = Networks.require(context.network(), "network");
     }
 
-    /** One with random weights. */
+    /** One with random weights, which sees pixels in the run's {@link Norm}; examples of one dimension are no pictures. */
     Network random(ImageShape shape) {
-        return factory.create(new NetworkFactory.Request(
+        HyperparameterValues values = new HyperparameterValues(context.hyperparameters());
+        Network made = factory.create(new NetworkFactory.Request(
                 shape,
                 context.flatInput(),
-                new HyperparameterValues(context.hyperparameters()),
+                values,
                 context.precision(),
                 context.device(),
                 context.draws(),
                 context.weights()));
+        Norm norm = context.flatInput() > 0 ? Norm.UNIT : Norm.of(values);
+        return norm == Norm.UNIT ? made : new PreparedNetwork(made, norm::apply);
     }
 
     /** One more, started as the first is. */

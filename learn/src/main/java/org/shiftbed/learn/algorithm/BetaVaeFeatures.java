@@ -162,9 +162,10 @@ public final class BetaVaeFeatures extends NetworkAlgorithm implements TwoStage 
                                     "width", BetaVae.WIDTH, 1, MOST_WIDTH, "channels of the first convolution"));
         }
 
+        /** The perceptron on the mean vector has the layers of this one. */
         @Override
-        public boolean bringsNetwork() {
-            return true;
+        public String ownNetwork() {
+            return "mlp-4x256";
         }
 
         @Override

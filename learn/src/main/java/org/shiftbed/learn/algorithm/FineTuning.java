@@ -25,7 +25,9 @@ public final class FineTuning extends SingleOptimizerAlgorithm {
     }
 
     private FineTuning(AlgorithmFactory.Context context, InputPreparation preparation) {
-        super(context, Layout.of(context).shaped(preparation.shape(context.shape())));
+        super(
+                context.without(CommonHyperparameters.NORM),
+                Layout.of(context).shaped(preparation.shape(context.shape())));
         this.preparation = preparation;
     }
 
@@ -89,9 +91,9 @@ public final class FineTuning extends SingleOptimizerAlgorithm {
                                     Double.POSITIVE_INFINITY,
                                     "average pixels where pictures shrink"),
                             ControlledForms.word(
-                                    "norm",
+                                    CommonHyperparameters.NORM,
                                     "imagenet",
-                                    List.of("imagenet", "unit", "pm1"),
+                                    CommonHyperparameters.NORMS,
                                     "pixels in [0, 1] (unit), in [-1, 1] (pm1), or with ImageNet's mean and deviation"));
         }
 

@@ -1,7 +1,5 @@
 package org.shiftbed.learn.algorithm;
 
-import java.util.Locale;
-import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.shiftbed.data.ImageShape;
@@ -17,25 +15,11 @@ import org.shiftbed.learn.torch.Tensors;
  * @param norm what becomes of a value
  */
 record InputPreparation(int side, boolean antialias, Norm norm) {
-    /** What becomes of a value of [0, 1]. */
-    enum Norm {
-        /** It stays. */
-        UNIT,
-        /** [-1, 1]: 2 x - 1. */
-        PM1,
-        /** Mean and deviation of ImageNet's channels, with which torchvision's and timm's weights were trained. */
-        IMAGENET
-    }
-
     private static final int CHANNELS = 3;
-    private static final double[] MEAN = {0.485, 0.456, 0.406};
-    private static final double[] DEVIATION = {0.229, 0.224, 0.225};
 
     static InputPreparation of(HyperparameterValues values) {
         return new InputPreparation(
-                (int) values.whole("resize"),
-                values.flag("resize_antialias", true),
-                Norm.valueOf(values.text("norm").toUpperCase(Locale.ROOT)));
+                (int) values.whole("resize"), values.flag("resize_antialias", true), Norm.of(values));
     }
 
     /** Shape of what comes out. */
@@ -53,7 +37,7 @@ record InputPreparation(int side, boolean antialias, Norm norm) {
         Tensor coloured = x.size(1) == 1
                 ? x.expand(new long[] {x.size(0), CHANNELS, x.size(2), x.size(3)})
                 : x.size(1) > CHANNELS ? x.narrow(1, 0, CHANNELS) : x;
-        return normalised(resized(coloured));
+        return norm.apply(resized(coloured));
     }
 
     private Tensor resized(Tensor x) {
@@ -85,32 +69,11 @@ record InputPreparation(int side, boolean antialias, Norm norm) {
         return Tensors.of(weights, side, in).to(like.device(), like.scalar_type());
     }
 
-    private Tensor normalised(Tensor x) {
-        return switch (norm) {
-            case UNIT -> x;
-            case PM1 -> x.mul(new Scalar(2.0)).sub(new Scalar(1.0));
-            case IMAGENET -> x.sub(channels(MEAN, x)).div(channels(DEVIATION, x));
-        };
-    }
-
-    private static Tensor channels(double[] values, Tensor like) {
-        float[] floats = new float[CHANNELS];
-        for (int i = 0; i < CHANNELS; i++) {
-            floats[i] = (float) values[i];
-        }
-        return Tensors.of(floats, 1, CHANNELS, 1, 1).to(like.device(), like.scalar_type());
-    }
-
     /** In words, for the metadata of exported weights. */
     String words() {
         String resized = side == 0
                 ? ""
                 : ", resized to " + side + " x " + side + " (bilinear" + (antialias ? ", antialiased)" : ")");
-        return switch (norm) {
-            case UNIT -> "byte / 255" + resized;
-            case PM1 -> "byte / 127.5 - 1" + resized;
-            case IMAGENET ->
-                "byte / 255" + resized + ", minus 0.485, 0.456, 0.406, over 0.229, 0.224, 0.225 of the channels";
-        };
+        return norm.words(resized);
     }
 }

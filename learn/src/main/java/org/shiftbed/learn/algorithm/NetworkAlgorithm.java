@@ -17,6 +17,7 @@ import org.shiftbed.learn.hyperparameter.HyperparameterValues;
 import org.shiftbed.learn.network.Classifier;
 import org.shiftbed.learn.network.NamedTensors;
 import org.shiftbed.learn.network.Network;
+import org.shiftbed.learn.network.PreparedNetwork;
 import org.shiftbed.learn.torch.AdamOptimizer;
 import org.shiftbed.learn.torch.Optimizer;
 import org.shiftbed.learn.torch.Tensors;
@@ -81,6 +82,12 @@ public abstract class NetworkAlgorithm implements Algorithm {
     @Override
     public Tensor predict(Tensor x) {
         return classifier.forward(featurizer.forward(prepared(Tensors.live(x))));
+    }
+
+    /** {@inheritDoc} Where pixels stay in [0, 1] there is nothing to say. */
+    @Override
+    public @Nullable String normalisation() {
+        return featurizer instanceof PreparedNetwork ? Norm.of(hyperparameters).words("") : null;
     }
 
     /** What the featurizer is given for examples [B, ...]: these, where a subclass does nothing to them. */

@@ -24,6 +24,18 @@ public final class CommonHyperparameters {
     /** The most features of a hidden layer: its weights are the square of this. */
     public static final long MOST_WIDTH = 16_384;
 
+    /** What a residual network starts from, where it starts at random: {@code release}, {@code kaiming} or {@code torch}. */
+    public static final String INIT = "init";
+
+    /** What {@link #INIT} is under {@code protocol: controlled} ({@code controlled-shifts.md} 3.1). */
+    public static final String RELEASE_INIT = "release";
+
+    /** What becomes of pixels before a network sees them. */
+    public static final String NORM = "norm";
+
+    /** What {@link #NORM} may be, the default first: [0, 1], [-1, 1], or ImageNet's mean and deviation of each channel. */
+    public static final List<String> NORMS = List.of("unit", "pm1", "imagenet");
+
     /** The most layers of a perceptron. */
     public static final long MOST_LAYERS = 1000;
 
@@ -61,7 +73,8 @@ public final class CommonHyperparameters {
     public static final Set<String> OF_THE_CHOICE = Set.of("resnet18", "resnet50_augmix", "dinov2", "vit");
 
     /** Those of {@link #base} that a network reads, or does not. */
-    public static final Set<String> OF_NETWORKS = Set.of("freeze_bn", "resnet_dropout", "vit_dropout", "vit_attn_tune");
+    public static final Set<String> OF_NETWORKS =
+            Set.of("freeze_bn", INIT, "resnet_dropout", "vit_dropout", "vit_attn_tune");
 
     /** DomainBed lists it for every algorithm; one that reads it declares it anew, by its own meaning. */
     private static final Hyperparameter LINEAR_STEPS = new Hyperparameter(
@@ -129,12 +142,19 @@ public final class CommonHyperparameters {
                 dropout("vit_dropout", "dropout after a vision transformer"),
                 flag("vit_attn_tune", false, "train the attention layers of a transformer only"),
                 new Hyperparameter(
-                        "mlp_depth",
-                        3L,
-                        new Constant(3L),
-                        2,
-                        MOST_LAYERS,
-                        "linear layers of network mlp, the head aside")));
+                        INIT,
+                        RELEASE_INIT,
+                        new Distribution.Fixed(RELEASE_INIT, List.of(RELEASE_INIT, "kaiming", "torch")),
+                        Double.NEGATIVE_INFINITY,
+                        ANY,
+                        "random start of residual networks"),
+                new Hyperparameter(
+                        NORM,
+                        NORMS.get(0),
+                        new Distribution.Fixed(NORMS.get(0), List.copyOf(NORMS)),
+                        Double.NEGATIVE_INFINITY,
+                        ANY,
+                        "pixels in [0, 1] (unit), in [-1, 1] (pm1), or with ImageNet's mean and deviation")));
     }
 
     /**

@@ -48,6 +48,11 @@ public record HyperparameterValues(Map<String, Object> values) {
         throw wrong(name, "a text");
     }
 
+    /** A text, or this where the algorithm does not declare it. */
+    public String text(String name, String absent) {
+        return values.containsKey(name) ? text(name) : absent;
+    }
+
     /** A flag, or this where the algorithm does not declare it. */
     public boolean flag(String name, boolean absent) {
         if (!values.containsKey(name)) {

@@ -17,6 +17,11 @@ public abstract class Network implements AutoCloseable {
         this.tensors = tensors;
     }
 
+    /** @param inner whose tensors, and their end, are this network's from now on */
+    protected Network(Network inner) {
+        this.tensors = inner.tensors;
+    }
+
     /**
      * Features of examples.
      *

@@ -10,7 +10,7 @@ import org.shiftbed.learn.torch.Tensors;
 
 /**
  * Residual networks of 18, 50 and 101 layers (He et al., 2016): a stem, four stages of blocks, global average pooling, dropout
- * ({@code resnet_dropout}); 512 features of basic blocks, 2048 of bottleneck blocks. State names are torchvision's below {@code network.}, as in
+ * ({@code resnet_dropout}); 512 features of basic blocks, 2048 of bottleneck blocks and of a wide end. State names are torchvision's below {@code network.}, as in
  * DomainBed; {@code freeze_bn} keeps batch normalisation at its running statistics while its scales and offsets train
  * ({@code domainbed-protocol.md} 2).
  *
@@ -20,6 +20,7 @@ import org.shiftbed.learn.torch.Tensors;
  */
 public final class ResNet extends Network {
     private static final int STEM_WIDTH = 64;
+    private static final int WIDE_END = 2048;
     private static final int PRETRAINED_CHANNELS = 3;
 
     private final boolean smallStem;
@@ -37,8 +38,9 @@ public final class ResNet extends Network {
      * @param blocks of each stage
      * @param bottleneck blocks of three convolutions and four times as many channels, in place of two convolutions
      * @param smallStem the stem for small pictures
+     * @param wideEnd a last stage of 2048 channels that does not halve the sides
      */
-    record Plan(List<Integer> blocks, boolean bottleneck, boolean smallStem) {}
+    record Plan(List<Integer> blocks, boolean bottleneck, boolean smallStem, boolean wideEnd) {}
 
     ResNet(NetworkFactory.Request request, Plan plan, NamedTensors tensors) {
         super(tensors);
@@ -53,10 +55,11 @@ public final class ResNet extends Network {
         stemNorm = new BatchNormLayer(tensors, "network.bn1.", STEM_WIDTH);
         int in = STEM_WIDTH;
         for (int stage = 0; stage < plan.blocks.size(); stage++) {
-            int width = STEM_WIDTH << stage;
+            boolean wide = plan.wideEnd && stage == plan.blocks.size() - 1;
+            int width = wide ? WIDE_END : STEM_WIDTH << stage;
             for (int i = 0; i < plan.blocks.get(stage); i++) {
                 String prefix = "network.layer" + (stage + 1) + "." + i + ".";
-                int stride = stage > 0 && i == 0 ? 2 : 1;
+                int stride = stage > 0 && i == 0 && !wide ? 2 : 1;
                 blocks.add(
                         plan.bottleneck
                                 ? ResidualBlock.bottleneck(tensors, prefix, in, 4 * width, stride)
@@ -65,6 +68,7 @@ public final class ResNet extends Network {
             }
         }
         features = in;
+        ResNetStart.of(request.hyperparameters()).apply(tensors.all());
     }
 
     @Override

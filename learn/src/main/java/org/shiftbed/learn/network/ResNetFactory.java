@@ -54,12 +54,12 @@ public abstract class ResNetFactory implements NetworkFactory {
 
     @Override
     public Set<String> reads() {
-        return Set.of("freeze_bn", "resnet_dropout");
+        return Set.of("freeze_bn", "init", "resnet_dropout");
     }
 
     @Override
     public int fewestRows(ImageShape shape, HyperparameterValues hyperparameters) {
-        int halvings = plan.smallStem() ? 3 : 5;
+        int halvings = plan.smallStem() ? 3 : plan.wideEnd() ? 4 : 5;
         return Math.max(shape.height(), shape.width()) <= 1 << halvings && !hyperparameters.flag("freeze_bn", false)
                 ? 2
                 : 1;
@@ -77,7 +77,7 @@ public abstract class ResNetFactory implements NetworkFactory {
             super(
                     "resnet18",
                     "ResNet-18 as in torchvision, 512 features; for pictures of 64 pixels and more",
-                    new ResNet.Plan(BLOCKS_18, false, false));
+                    new ResNet.Plan(BLOCKS_18, false, false, false));
         }
     }
 
@@ -88,7 +88,18 @@ public abstract class ResNetFactory implements NetworkFactory {
             super(
                     "resnet18-small",
                     "ResNet-18 with a 3 x 3 stem of stride 1 and no max-pooling, 512 features; for pictures of up to 64 pixels",
-                    new ResNet.Plan(BLOCKS_18, false, true));
+                    new ResNet.Plan(BLOCKS_18, false, true, false));
+        }
+    }
+
+    /** {@code resnet18-wide}, the trunk of SagNet in the code of the controlled study ({@code controlled-shifts.md} 3.1). */
+    public static final class WideResNet18 extends ResNetFactory {
+        /** For the registry. */
+        public WideResNet18() {
+            super(
+                    "resnet18-wide",
+                    "ResNet-18 whose last stage has 2048 channels and does not halve the sides, 2048 features; for pictures of 64 pixels and more",
+                    new ResNet.Plan(BLOCKS_18, false, false, true));
         }
     }
 
@@ -99,7 +110,7 @@ public abstract class ResNetFactory implements NetworkFactory {
             super(
                     "resnet50",
                     "ResNet-50 as in torchvision and timm, 2048 features; for pictures of 64 pixels and more",
-                    new ResNet.Plan(BLOCKS_50, true, false));
+                    new ResNet.Plan(BLOCKS_50, true, false, false));
         }
     }
 
@@ -110,7 +121,7 @@ public abstract class ResNetFactory implements NetworkFactory {
             super(
                     "resnet101",
                     "ResNet-101 as in torchvision, 2048 features; for pictures of 64 pixels and more",
-                    new ResNet.Plan(BLOCKS_101, true, false));
+                    new ResNet.Plan(BLOCKS_101, true, false, false));
         }
     }
 }

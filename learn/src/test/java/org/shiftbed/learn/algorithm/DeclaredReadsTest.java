@@ -150,6 +150,8 @@ class DeclaredReadsTest {
         "resnet18, 32, 2",
         "resnet18, 33, 1",
         "resnet50, 32, 2",
+        "resnet18-wide, 16, 2",
+        "resnet18-wide, 17, 1",
         "resnet18-small, 8, 2",
         "resnet18-small, 9, 1",
         "wide-resnet, 4, 2",
@@ -157,6 +159,7 @@ class DeclaredReadsTest {
         "small-cnn, 8, 1",
         "mnist-cnn, 8, 1",
         "mlp, 1, 1",
+        "mlp-4x256, 1, 1",
         "vit-f1, 64, 1"
     })
     void oneRowIsTooFewWhereTheNetworkSaysSo(String name, int side, int fewest) {
@@ -183,12 +186,14 @@ class DeclaredReadsTest {
     @CsvSource({
         "resnet18",
         "resnet18-small",
+        "resnet18-wide",
         "resnet50",
         "resnet101",
         "wide-resnet",
         "small-cnn",
         "mnist-cnn",
         "mlp",
+        "mlp-4x256",
         "vit-f1"
     })
     void networksReadWhatTheySay(String name) {

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.Networks;
-import org.shiftbed.learn.algorithm.InputPreparation.Norm;
 import org.shiftbed.learn.network.NetworkFactory;
 import org.shiftbed.learn.torch.Natives;
 import org.shiftbed.learn.torch.Tensors;

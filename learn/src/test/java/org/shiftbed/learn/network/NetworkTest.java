@@ -33,10 +33,13 @@ class NetworkTest {
     @ParameterizedTest
     @CsvSource({
         "resnet18-small, 3, 32, 11168832",
+        "resnet18-wide, 3, 32, 121292352",
         "mnist-cnn, 2, 28, 371136",
         "small-cnn, 3, 32, 41040",
         "small-cnn, 3, 16, 41040",
         "mlp, 1, 28, 332544",
+        "mlp-4x256, 1, 28, 398336",
+        "mlp-4x256, 3, 16, 394240",
         "wide-resnet, 3, 32, 691520",
     })
     void networksHaveTheirNumberOfParametersAndFeatures(String name, int channels, int side, long parameters) {
@@ -55,7 +58,7 @@ class NetworkTest {
         "resnet18, 11178051, 512",
         "resnet50, 23514179, 2048",
         "resnet101, 42506307, 2048",
-        "mlp, 3344131, 256",
+        "mlp-4x256, 3344131, 256",
         "vit-b16, 85662723, 768",
         "vit-f1, 4296707, 256",
     })
@@ -63,8 +66,7 @@ class NetworkTest {
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
             ImageShape shape = new ImageShape(3, 64, 64);
-            Network network =
-                    Networks.require(name, "test").create(request(shape, Precision.FLOAT32, Map.of("mlp_depth", 4L)));
+            Network network = create(name, shape, Precision.FLOAT32);
             Classifier head = new Classifier(network.features(), 3, false, new NamedTensors(Precision.FLOAT32, "cpu"));
             assertThat(network.parameterCount() + head.parameterCount()).isEqualTo(parameters);
             network.train(false);

@@ -149,8 +149,9 @@ final class AxisFindings {
 
     /** Up with N and T, down with p, a fall of at most one standard deviation aside. */
     private void monotone(Axis axis) {
+        boolean toTheEnd = axis == Axis.NOISE && panel.values().containsValue(1.0);
         String e24 = axis == Axis.NOISE
-                ? "accuracy of ERM does not rise with label noise"
+                ? "accuracy of ERM does not rise with label noise, and p = 1 gives chance"
                 : "accuracy of ERM does not fall with " + axis.symbol();
         List<String> missing = numbers.missing();
         if (panel.baseline().isEmpty() || numbers.settings().size() < 2) {
@@ -171,13 +172,40 @@ final class AxisFindings {
                         }
                     }
                 }
+                if (toTheEnd
+                        && !isChance(
+                                entry, numbers.settings().get(numbers.settings().size() - 1))) {
+                    breaks.add(entry.getKey() + " at p = 1, where chance is "
+                            + chance(panel.chance().get(entry.getKey())));
+                }
             }
-            return Verdict.of(
-                    "E24",
-                    e24,
-                    breaks.isEmpty(),
-                    breaks.isEmpty() ? "within one sd everywhere" : "not " + String.join(", ", breaks));
+            String found = breaks.isEmpty() ? "within one sd everywhere" : "not " + String.join(", ", breaks);
+            if (axis == Axis.NOISE && !toTheEnd) {
+                found += "; without p = 1";
+            } else if (toTheEnd
+                    && !panel.chance().keySet().containsAll(panel.baseline().keySet())) {
+                found += "; the records do not tell what chance is";
+            }
+            return Verdict.of("E24", e24, breaks.isEmpty(), found);
         });
+    }
+
+    /** Whether the mean is within one standard deviation of what can be had without looking; true where the study does not tell. */
+    private boolean isChance(Map.Entry<String, String> baseline, String setting) {
+        Panel.Chance chance = panel.chance().get(baseline.getKey());
+        Summary summary = summary(baseline, setting);
+        return chance == null
+                || summary == null
+                || summary.mean() >= chance.low() - sd(summary) && summary.mean() <= chance.high() + sd(summary);
+    }
+
+    private static String chance(Panel.@Nullable Chance chance) {
+        if (chance == null) {
+            return "not told";
+        }
+        String low = String.format(Locale.ROOT, "%.1f%%", 100 * chance.low());
+        String high = String.format(Locale.ROOT, "%.1f%%", 100 * chance.high());
+        return low.equals(high) ? low : low + " to " + high;
     }
 
     private @Nullable Summary summary(Map.Entry<String, String> baseline, String setting) {

@@ -1,15 +1,18 @@
 package org.shiftbed.report.aggregate;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.report.statistics.Method;
+import org.shiftbed.study.CheckpointRecord;
 import org.shiftbed.study.ExpectedTrial;
 import org.shiftbed.study.Outcome;
 import org.shiftbed.study.StudyResults;
@@ -24,6 +27,8 @@ import org.shiftbed.study.StudyResults;
  * @param scores accuracies; settings are named by the value along the axis, or in words
  * @param baseline method that each data set compares with, as far as it has one
  * @param families of the methods
+ * @param setups of the methods, as far as the study says
+ * @param chance by data set, where a record tells the classes of the test
  * @param ablation whether the methods are single operations of one augmentation
  */
 public record Panel(
@@ -34,7 +39,40 @@ public record Panel(
         Scores scores,
         Map<String, String> baseline,
         Map<String, Family> families,
+        Map<String, Setup> setups,
+        Map<String, Chance> chance,
         boolean ablation) {
+
+    /**
+     * What a method is.
+     *
+     * @param algorithm registered name
+     * @param hyperparameters those that all its trials have alike
+     */
+    public record Setup(String algorithm, Map<String, Object> hyperparameters) {
+        public Setup {
+            hyperparameters = Collections.unmodifiableMap(new TreeMap<>(hyperparameters));
+        }
+
+        /** Whether a hyperparameter is this in every trial. */
+        boolean has(String name, Object value) {
+            return value.equals(hyperparameters.get(name));
+        }
+
+        private Setup and(Map<?, ?> others) {
+            Map<String, Object> alike = new TreeMap<>(hyperparameters);
+            alike.entrySet().removeIf(entry -> !entry.getValue().equals(others.get(entry.getKey())));
+            return new Setup(algorithm, alike);
+        }
+    }
+
+    /**
+     * What predictions that have nothing to do with the pictures get right: any of them lies between the smallest and the largest share that a class
+     * has of the test.
+     */
+    public record Chance(double low, double high) {}
+
+    private static final String OPERATION = "operation";
 
     /** What a setting is known by, whatever its data set calls it. */
     private record Key(String dataset, String words) {}
@@ -66,7 +104,8 @@ public record Panel(
     private static Panel panel(String kind, String rule, StudyResults study, List<Outcome> outcomes) {
         Map<Key, Map<?, ?>> parameters = new LinkedHashMap<>();
         Map<String, String> algorithms = new TreeMap<>();
-        Set<Object> operations = new LinkedHashSet<>();
+        Map<String, Setup> setups = new TreeMap<>();
+        Map<String, Chance> chance = new TreeMap<>();
         for (StudyResults.Run run : study.runs()) {
             ExpectedTrial trial = run.trial();
             if (trial.shift().equals(kind) && trial.trial() != null) {
@@ -74,10 +113,12 @@ public record Panel(
                 parameters.putIfAbsent(
                         new Key(trial.dataset(), trial.setting()), found instanceof Map<?, ?> map ? map : Map.of());
                 algorithms.put(trial.method(), trial.algorithm());
-                operations.add(
-                        trial.trial().get("hparams") instanceof Map<?, ?> map
-                                ? String.valueOf(map.get("operation"))
-                                : "");
+                Map<?, ?> given = trial.trial().get("hparams") instanceof Map<?, ?> map ? map : Map.of();
+                setups.merge(trial.method(), setup(trial.algorithm(), given), (before, same) -> before.and(given));
+                Chance told = chance.containsKey(trial.dataset()) ? null : chance(run.records());
+                if (told != null) {
+                    chance.put(trial.dataset(), told);
+                }
             }
         }
         Axis axis = Axis.of(List.copyOf(parameters.values())).orElse(null);
@@ -119,8 +160,16 @@ public record Panel(
         List<String> settings =
                 axis == null ? names.values().stream().distinct().toList() : List.copyOf(values.keySet());
         boolean ablation = algorithms.values().stream().distinct().count() == 1
-                && operations.size() == algorithms.size()
-                && !operations.contains("null");
+                && setups.values().stream()
+                                .map(setup -> setup.hyperparameters().get(OPERATION))
+                                .filter(Objects::nonNull)
+                                .distinct()
+                                .count()
+                        == algorithms.size();
+        Map<String, Setup> labelled = new LinkedHashMap<>();
+        methods.forEach(method -> labelled.put(
+                method.label(methods),
+                setups.getOrDefault(method.algorithm(), new Setup(method.algorithm(), Map.of()))));
         return new Panel(
                 kind,
                 rule,
@@ -134,7 +183,46 @@ public record Panel(
                         scores),
                 study.plan().baseline(),
                 families,
+                labelled,
+                chance,
                 ablation);
+    }
+
+    private static Setup setup(String algorithm, Map<?, ?> given) {
+        Map<String, Object> hyperparameters = new TreeMap<>();
+        given.forEach((name, value) -> {
+            if (value != null) {
+                hyperparameters.put(String.valueOf(name), value);
+            }
+        });
+        return new Setup(algorithm, hyperparameters);
+    }
+
+    /** Of the test rows by label that the last record with any tells; null where none does. */
+    private static @Nullable Chance chance(List<CheckpointRecord> records) {
+        Map<Object, Double> rows = new LinkedHashMap<>();
+        for (CheckpointRecord record : records) {
+            if (record.extras().get("test_cells") instanceof List<?> cells && !cells.isEmpty()) {
+                rows.clear();
+                for (Object each : cells) {
+                    if (each instanceof Map<?, ?> cell && cell.get("total") instanceof Number total) {
+                        rows.merge(String.valueOf(cell.get("label")), total.doubleValue(), Double::sum);
+                    }
+                }
+            }
+        }
+        if (rows.isEmpty()) {
+            return null;
+        }
+        double all = rows.values().stream().mapToDouble(Double::doubleValue).sum();
+        return new Chance(Collections.min(rows.values()) / all, Collections.max(rows.values()) / all);
+    }
+
+    /** The operation that a method of an ablation is; null for another. */
+    @Nullable
+    String operation(String method) {
+        Setup setup = setups.get(method);
+        return setup != null && setup.hyperparameters().get(OPERATION) instanceof String word ? word : null;
     }
 
     /** Data sets have attributes of other names: one setting each of all of them is one and the same. */

@@ -2,8 +2,12 @@ package org.shiftbed.report.aggregate;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What findings ask of a panel. A number that does not exist is NaN, which is never above, below or equal to another. */
@@ -79,11 +83,44 @@ record PanelNumbers(Panel panel) {
         return Scores.mean(means);
     }
 
-    /** What is missing for a finding about these methods. */
+    /** Mean accuracy over the seeds of one data set. */
+    double accuracy(String method, String setting, String dataset) {
+        return Scores.mean(panel.scores().of(method, dataset, setting).values());
+    }
+
+    /**
+     * The methods of the largest accuracy on a data set; several where they tie.
+     *
+     * @param setting null: the mean over all settings, of the methods that have a number at each
+     */
+    List<String> top(@Nullable String setting, String dataset) {
+        Map<String, Double> means = new LinkedHashMap<>();
+        for (String method : panel.scores().methods()) {
+            double mean = setting != null
+                    ? accuracy(method, setting, dataset)
+                    : Scores.mean(settings().stream()
+                            .map(each -> accuracy(method, each, dataset))
+                            .toList());
+            if (!Double.isNaN(mean)) {
+                means.put(method, mean);
+            }
+        }
+        double most = means.values().stream().max(Double::compare).orElse(Double.NaN);
+        return means.keySet().stream()
+                .filter(method -> means.getOrDefault(method, Double.NaN) >= most)
+                .toList();
+    }
+
+    /** What is missing for a finding about these methods, or without any about all that have numbers. */
     List<String> missing(String... methods) {
         List<String> missing = new ArrayList<>();
         if (panel.scores().planned() < SEEDS) {
             missing.add("fewer than " + SEEDS + " seeds");
+        } else {
+            List<String> few = few(methods);
+            if (!few.isEmpty()) {
+                missing.add("fewer than " + SEEDS + " seeds of " + String.join(", ", few));
+            }
         }
         for (String method : methods) {
             if (settings().stream().anyMatch(setting -> Double.isNaN(accuracy(method, setting)))) {
@@ -91,6 +128,20 @@ record PanelNumbers(Panel panel) {
             }
         }
         return missing;
+    }
+
+    /** Those of these methods, or of all, and of the baselines, that have fewer seeds somewhere than a finding needs, and some. */
+    private List<String> few(String... methods) {
+        Scores scores = panel.scores();
+        Set<String> asked = new LinkedHashSet<>(methods.length == 0 ? scores.methods() : List.of(methods));
+        asked.addAll(panel.baseline().values());
+        return asked.stream()
+                .filter(method -> scores.datasets().stream()
+                        .anyMatch(dataset -> settings().stream().anyMatch(setting -> {
+                            int seeds = scores.of(method, dataset, setting).size();
+                            return seeds > 0 && seeds < SEEDS;
+                        })))
+                .toList();
     }
 
     /** The same, and the baseline is needed. */

@@ -8,12 +8,13 @@ import java.awt.RenderingHints;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
-import org.apache.batik.dom.GenericDOMImplementation;
-import org.apache.batik.svggen.SVGGraphics2D;
+import java.util.HexFormat;
 
 /** A figure: numbers that were computed elsewhere, put on paper. */
 public interface Drawing {
+    /** Characters of a file that an address holds as they are. */
+    String PLAIN = " -_.!~*'();:@=+$,/?";
+
     /** Of all text. */
     int FONT = 12;
 
@@ -42,8 +43,7 @@ public interface Drawing {
 
     /** The figure as a file, text as text. */
     default String svg() throws IOException {
-        SVGGraphics2D graphics = new SVGGraphics2D(GenericDOMImplementation.getDOMImplementation()
-                .createDocument("http://www.w3.org/2000/svg", "svg", null));
+        SvgInk graphics = new SvgInk();
         paintAll(graphics);
         graphics.setSVGCanvasSize(new Dimension(width(), height()));
         StringWriter out = new StringWriter();
@@ -53,7 +53,16 @@ public interface Drawing {
 
     /** The figure as the address of a picture inside of a page: no request, and no name of it meets one of another figure. */
     default String address() throws IOException {
-        return "data:image/svg+xml;base64,"
-                + Base64.getEncoder().encodeToString(svg().getBytes(StandardCharsets.UTF_8));
+        StringBuilder address = new StringBuilder("data:image/svg+xml,");
+        for (byte one : svg().replaceAll("\\s+", " ").getBytes(StandardCharsets.UTF_8)) {
+            char c = (char) (one & 0xff);
+            // What an address and an attribute in quotes may hold stays: shorter than base64.
+            if (c < 128 && (Character.isLetterOrDigit(c) || PLAIN.indexOf(c) >= 0)) {
+                address.append(c);
+            } else {
+                address.append('%').append(HexFormat.of().withUpperCase().toHexDigits((byte) c));
+            }
+        }
+        return address.toString();
     }
 }

@@ -92,7 +92,7 @@ public record HeatMap(String title, String corner, List<String> columns, List<Ro
         for (int i = 0; i < rows.size(); i++) {
             double y = TOP + LINE * i;
             g.setColor(Ink.TEXT);
-            Ink.right(g, rows.get(i).label(), LABELS - 8, y + LINE / 2.0);
+            Ink.right(g, rows.get(i).label(), LABELS - 8, y + (LINE - 2) / 2.0);
             for (int column = 0; column < columns.size(); column++) {
                 cell(
                         g,

@@ -4,9 +4,8 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.FontMetrics;
 import java.awt.Graphics2D;
-import java.awt.Shape;
 import java.awt.Stroke;
-import java.awt.geom.Line2D;
+import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 import org.shiftbed.report.aggregate.Family;
 
@@ -17,6 +16,7 @@ final class Ink {
     static final Color EMPTY = new Color(0xf2f2f2);
 
     private static final int PITCH = 6;
+    private static final Stroke HATCH = new BasicStroke(1.2f);
 
     private Ink() {}
 
@@ -57,42 +57,63 @@ final class Ink {
 
     /** Slanted lines: slope 1 rises, -1 falls, 0 stands upright. */
     static void lines(Graphics2D g, Rectangle2D area, Color colour, int slope) {
-        Shape clip = g.getClip();
-        Stroke stroke = g.getStroke();
-        g.clip(area);
-        g.setColor(colour);
-        g.setStroke(new BasicStroke(1.2f));
+        Path2D.Double path = new Path2D.Double();
         double height = slope == 0 ? 0 : area.getHeight();
         for (double x = area.getMinX() - height; x < area.getMaxX() + height; x += PITCH) {
-            double end = x + slope * area.getHeight();
-            g.draw(new Line2D.Double(x, area.getMaxY(), end, area.getMinY()));
+            // What of the line from (x, bottom) to (x + slope height, top) lies between the sides, as shares of its
+            // way.
+            double way = slope * height;
+            double left = (area.getMinX() - x) / way;
+            double right = (area.getMaxX() - x) / way;
+            double from = slope == 0 ? 0 : Math.max(0, Math.min(left, right));
+            double to = slope == 0 ? 1 : Math.min(1, Math.max(left, right));
+            if (from < to) {
+                path.moveTo(x + from * way, area.getMaxY() - from * area.getHeight());
+                path.lineTo(x + to * way, area.getMaxY() - to * area.getHeight());
+            }
         }
-        g.setStroke(stroke);
-        g.setClip(clip);
+        draw(g, path, colour);
     }
 
     private static void level(Graphics2D g, Rectangle2D area, Color colour) {
+        Path2D.Double path = new Path2D.Double();
+        for (double y = area.getMinY() + PITCH / 2.0; y < area.getMaxY(); y += PITCH) {
+            path.moveTo(area.getMinX(), y);
+            path.lineTo(area.getMaxX(), y);
+        }
+        draw(g, path, colour);
+    }
+
+    /** All lines of an area in one path, and none of them clipped: a file has one element for them, not one each and a clip. */
+    private static void draw(Graphics2D g, Path2D path, Color colour) {
         Stroke stroke = g.getStroke();
         g.setColor(colour);
-        g.setStroke(new BasicStroke(1.2f));
-        for (double y = area.getMinY() + PITCH / 2.0; y < area.getMaxY(); y += PITCH) {
-            g.draw(new Line2D.Double(area.getMinX(), y, area.getMaxX(), y));
-        }
+        g.setStroke(HATCH);
+        g.draw(path);
         g.setStroke(stroke);
     }
 
     static void centred(Graphics2D g, String text, double x, double y) {
-        FontMetrics metrics = g.getFontMetrics();
-        g.drawString(text, (float) (x - metrics.stringWidth(text) / 2.0), (float) (y + metrics.getAscent() / 2.0 - 1));
+        put(g, text, x, y, SvgInk.Anchor.MIDDLE);
     }
 
     static void right(Graphics2D g, String text, double x, double y) {
-        FontMetrics metrics = g.getFontMetrics();
-        g.drawString(text, (float) (x - metrics.stringWidth(text)), (float) (y + metrics.getAscent() / 2.0 - 1));
+        put(g, text, x, y, SvgInk.Anchor.END);
     }
 
     static void left(Graphics2D g, String text, double x, double y) {
-        g.drawString(text, (float) x, (float) (y + g.getFontMetrics().getAscent() / 2.0 - 1));
+        put(g, text, x, y, SvgInk.Anchor.START);
+    }
+
+    /** A file says which end of the text stays where it is: whoever shows it may have another font than the one that is measured here. */
+    private static void put(Graphics2D g, String text, double x, double y, SvgInk.Anchor anchor) {
+        FontMetrics metrics = g.getFontMetrics();
+        float baseline = (float) (y + metrics.getAscent() / 2.0 - 1);
+        if (g instanceof SvgInk svg) {
+            svg.write(text, (float) x, baseline, anchor);
+        } else {
+            g.drawString(text, (float) (x - anchor.share() * metrics.stringWidth(text)), baseline);
+        }
     }
 
     /** Colour and hatch of each family that is there, in one line; returns nothing else. */

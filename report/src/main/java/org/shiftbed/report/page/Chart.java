@@ -1,5 +1,7 @@
 package org.shiftbed.report.page;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,6 +88,11 @@ public interface Chart {
     record Lines(String title, List<Series> series) implements Chart {
         record Series(String name, int slot, List<Integer> steps, List<Double> values) {}
 
+        /** Five digits are more than a line shows. */
+        private static double rounded(double value) {
+            return new BigDecimal(value).round(new MathContext(5)).doubleValue();
+        }
+
         @Override
         public String json() {
             List<Object> all = new ArrayList<>();
@@ -95,7 +102,7 @@ public interface Chart {
                     double value = one.values.get(i);
                     List<@Nullable Object> point = new ArrayList<>();
                     point.add(one.steps.get(i));
-                    point.add(Double.isFinite(value) ? (Object) value : null);
+                    point.add(Double.isFinite(value) ? (Object) rounded(value) : null);
                     points.add(java.util.Collections.unmodifiableList(point));
                 }
                 all.add(Map.of("name", one.name, "slot", one.slot, "points", points));

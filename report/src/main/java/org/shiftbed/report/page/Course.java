@@ -1,5 +1,6 @@
 package org.shiftbed.report.page;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.shiftbed.report.statistics.Method;
 import org.shiftbed.report.statistics.Place;
@@ -22,5 +23,25 @@ public record Course(Place place, Method method, int seed, String quantity, List
             throw new IllegalArgumentException(
                     "a course has a value a step, got " + values.size() + " values and " + steps.size() + " steps");
         }
+    }
+
+    /**
+     * This with fewer values, spaced as evenly as whole places allow, the first and the last among them.
+     *
+     * @param most at least 2
+     */
+    Course thinned(int most) {
+        int size = steps.size();
+        if (size <= most) {
+            return this;
+        }
+        List<Integer> fewerSteps = new ArrayList<>();
+        List<Double> fewerValues = new ArrayList<>();
+        for (int i = 0; i < most; i++) {
+            int index = (int) ((2L * i * (size - 1) + most - 1) / (2L * (most - 1)));
+            fewerSteps.add(steps.get(index));
+            fewerValues.add(values.get(index));
+        }
+        return new Course(place, method, seed, quantity, fewerSteps, fewerValues);
     }
 }

@@ -15,6 +15,12 @@ final class CourseSection {
     /** More charts than this make a page that nobody reads and a phone cannot draw. */
     private static final int MOST_PLACES = 12;
 
+    /** Values in all charts together: each stands in a chart and in a table, some forty bytes of the page. */
+    private static final int MOST_VALUES = 25_000;
+
+    /** Of a line, however many there are. */
+    private static final int FEWEST_VALUES = 8;
+
     private final List<Course> courses;
     private final List<Method> methods;
     private final String headline;
@@ -47,7 +53,33 @@ final class CourseSection {
                     "The first " + MOST_PLACES + " of " + places.size()
                             + " places are drawn; the others are in results.jsonl of each trial.");
         }
-        places.entrySet().stream().limit(MOST_PLACES).forEach(entry -> place(html, entry.getKey(), entry.getValue()));
+        List<Map.Entry<Place, Map<String, List<Course>>>> drawn =
+                places.entrySet().stream().limit(MOST_PLACES).toList();
+        int lines = drawn.stream()
+                .flatMap(entry -> entry.getValue().values().stream())
+                .mapToInt(List::size)
+                .sum();
+        int most = Math.max(FEWEST_VALUES, MOST_VALUES / Math.max(1, lines));
+        int longest = drawn.stream()
+                .flatMap(entry -> entry.getValue().values().stream())
+                .flatMap(List::stream)
+                .mapToInt(course -> course.steps().size())
+                .max()
+                .orElse(0);
+        if (longest > most) {
+            html.element(
+                    "p",
+                    "So many lines have " + most + " of their up to " + longest + " checkpoints each, the first and the"
+                            + " last among them; results.jsonl of each trial has all.");
+        }
+        drawn.forEach(entry -> {
+            Map<String, List<Course>> thinned = new LinkedHashMap<>();
+            entry.getValue()
+                    .forEach((quantity, runs) -> thinned.put(
+                            quantity,
+                            runs.stream().map(run -> run.thinned(most)).toList()));
+            place(html, entry.getKey(), thinned);
+        });
     }
 
     private void place(Html html, Place place, Map<String, List<Course>> quantities) {

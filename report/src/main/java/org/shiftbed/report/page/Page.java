@@ -1,5 +1,6 @@
 package org.shiftbed.report.page;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.shiftbed.report.statistics.Findings;
 import org.shiftbed.report.statistics.Results;
@@ -9,6 +10,9 @@ import org.shiftbed.report.table.Table;
 /** The page of a study: one file, whole in itself. */
 public final class Page {
     private static final int GAPS_SHOWN = 200;
+
+    /** What figures inside of the page may take of it. */
+    private static final int FIGURE_BYTES = 1_300_000;
 
     private final PageInput input;
     private final Html html = new Html();
@@ -134,12 +138,23 @@ public final class Page {
     }
 
     private void figures() {
+        int left = FIGURE_BYTES;
+        List<String> apart = new ArrayList<>();
         for (PageFigure figure : input.figures()) {
+            left -= figure.address().length();
+            if (left < 0) {
+                apart.add(figure.title() + ": figures/" + figure.file());
+                continue;
+            }
             html.raw("<figure class=\"drawing\"><img src=\"" + figure.address() + "\" alt=\"")
                     .text(figure.title())
                     .raw("\"><figcaption class=\"note\">")
                     .text("figures/" + figure.file())
                     .raw("</figcaption></figure>\n");
+        }
+        if (!apart.isEmpty()) {
+            html.element("p", "More figures than a page should carry; these lie beside it:");
+            html.list(apart);
         }
         if (!input.figureTables().isEmpty()) {
             html.raw("<details class=\"print\"><summary>")

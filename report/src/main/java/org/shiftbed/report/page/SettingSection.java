@@ -8,6 +8,8 @@ import org.shiftbed.report.table.Table;
 
 /** Data, shifts with what they came to, chosen hyperparameters, versions. */
 final class SettingSection {
+    private static final int CHOSEN_SHOWN = 1000;
+
     private final PageInput input;
 
     SettingSection(PageInput input) {
@@ -34,7 +36,7 @@ final class SettingSection {
         }
         List<Method> methods = input.results().methods();
         List<Table.Row> rows = new ArrayList<>();
-        for (ChosenTrial chosen : input.chosen()) {
+        for (ChosenTrial chosen : input.chosen().stream().limit(CHOSEN_SHOWN).toList()) {
             List<Table.Cell> cells = new ArrayList<>();
             for (String text : List.of(
                     chosen.place().dataset() + ", " + chosen.place().label(),
@@ -49,7 +51,12 @@ final class SettingSection {
             rows.add(new Table.Row(chosen.method().label(methods), cells));
         }
         html.element("h3", "What the headline rule chose");
-        html.raw("<details><summary>").text(rows.size() + " chosen trials").raw("</summary>\n");
+        html.raw("<details><summary>")
+                .text(input.chosen().size() + " chosen trials")
+                .raw("</summary>\n");
+        if (input.chosen().size() > CHOSEN_SHOWN) {
+            html.element("p", "The first " + CHOSEN_SHOWN + "; trials.jsonl beside this page has them all.");
+        }
         html.table(
                 new Table(
                         "Chosen trials, accuracies in per cent",

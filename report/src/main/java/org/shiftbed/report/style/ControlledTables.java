@@ -76,8 +76,16 @@ public final class ControlledTables {
                         "Spearman's correlation of the methods' means over seeds; best: the largest mean in per cent."));
     }
 
-    /** What a study says to findings of the paper. */
-    public static Table expected(List<Verdict> verdicts) {
+    /**
+     * What a study says to findings of the paper.
+     *
+     * @param silent why it says nothing to the others, one line a reason
+     */
+    public static Table expected(List<Verdict> verdicts, List<String> silent) {
+        List<String> notes = new ArrayList<>(List.of(
+                "Findings of Wiles et al. (2022) in the form in which they can be tested. Not decidable: methods, data"
+                        + " sets or seeds are missing, or one kind of shift cannot tell."));
+        notes.addAll(silent);
         List<Table.Row> rows = new ArrayList<>();
         for (Verdict verdict : verdicts) {
             rows.add(new Table.Row(
@@ -88,12 +96,7 @@ public final class ControlledTables {
                             new Table.Cell(verdict.found(), null))));
         }
         return new Table(
-                "What the paper found, and this study",
-                List.of("id", "finding", "this study", "numbers"),
-                rows,
-                List.of(
-                        "Findings of Wiles et al. (2022) in the form in which they can be tested. Not decidable: methods, data"
-                                + " sets or seeds are missing, or one kind of shift cannot tell."));
+                "What the paper found, and this study", List.of("id", "finding", "this study", "numbers"), rows, notes);
     }
 
     private static Table changes(Panel panel, Change.Order order) {

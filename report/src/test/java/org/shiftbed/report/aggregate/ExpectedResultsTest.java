@@ -58,6 +58,8 @@ class ExpectedResultsTest {
                 new Scores(METHODS, List.of("sprites"), settings, seeds, scores),
                 Map.of("sprites", "ERM"),
                 Map.of(),
+                Map.of(),
+                Map.of("sprites", new Panel.Chance(1.0 / 3, 1.0 / 3)),
                 false);
     }
 
@@ -158,6 +160,47 @@ class ExpectedResultsTest {
                         .get(0)
                         .found())
                 .isEqualTo("below 99%: ERM");
+    }
+
+    /** A trial that failed or diverged: the finding about its method waits, others do not. */
+    @Test
+    void aMethodThatLacksASeedDecidesNothing() {
+        Panel whole = panel(
+                "spurious-correlation",
+                Axis.SAMPLES,
+                List.of("1", "10"),
+                3,
+                Map.of("CycleGAN", 0.2, "ImageNetAug", 0.1, "Pretrained", 0.1),
+                false);
+        List<Scores.Score> scores = new ArrayList<>();
+        for (String method : METHODS) {
+            for (String setting : whole.scores().settings()) {
+                whole.scores().of(method, "sprites", setting).forEach((seed, accuracy) -> {
+                    if (!(method.equals("CycleGAN") && setting.equals("10") && seed == 1)) {
+                        scores.add(new Scores.Score(method, "sprites", setting, seed, accuracy));
+                    }
+                });
+            }
+        }
+        Panel lacking = new Panel(
+                whole.shift(),
+                whole.rule(),
+                whole.axis(),
+                whole.values(),
+                new Scores(METHODS, List.of("sprites"), whole.scores().settings(), 3, scores),
+                whole.baseline(),
+                Map.of(),
+                Map.of(),
+                Map.of(),
+                false);
+        assertThat(ExpectedResults.of(lacking, false))
+                .filteredOn(verdict -> verdict.id().equals("E1"))
+                .extracting(Verdict::answer, Verdict::found)
+                .containsExactly(org.assertj.core.groups.Tuple.tuple(
+                        Verdict.Answer.NOT_DECIDABLE, "fewer than 3 seeds of CycleGAN"));
+        assertThat(answer(lacking, "E2")).isEqualTo(Verdict.Answer.AGREE);
+        assertThat(answer(lacking, "E23")).isEqualTo(Verdict.Answer.NOT_DECIDABLE);
+        assertThat(answer(whole, "E1")).isEqualTo(Verdict.Answer.AGREE);
     }
 
     @Test

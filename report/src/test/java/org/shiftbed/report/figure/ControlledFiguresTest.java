@@ -103,6 +103,8 @@ class ControlledFiguresTest {
                 new Scores(methods, datasets, settings, 3, scores),
                 Map.of("sprites", "ResNet18", "MPI3D", "ResNet18"),
                 families,
+                Map.of(),
+                Map.of(),
                 ablation);
     }
 
@@ -146,7 +148,68 @@ class ControlledFiguresTest {
         // The baseline does not change, and ViT lacks a data set at N = 1 alone.
         assertThat(texts).contains("N = 1", "N = 1000", "ResNet18", "Pretrained", "0.0");
         assertThat(texts).filteredOn(text -> text.endsWith("(1)")).hasSize(1);
-        assertThat(drawing.address()).startsWith("data:image/svg+xml;base64,");
+        String address = drawing.address();
+        assertThat(address).startsWith("data:image/svg+xml,").doesNotContain("\"", "<", "&", "#", "\n");
+        String read = java.net.URLDecoder.decode(
+                address.substring("data:image/svg+xml,".length()).replace("+", "%2B"),
+                java.nio.charset.StandardCharsets.UTF_8);
+        assertThat(read).isEqualTo(svg.replaceAll("\\s+", " "));
+    }
+
+    /** Whoever shows the file has other fonts than the one measured here: the end, or the middle, is told, not the start. */
+    @Test
+    void labelsOfAHeatMapEndAtOnePlaceAndNumbersStandInTheMiddleOfTheirCell() throws Exception {
+        String svg = Objects.requireNonNull(
+                        new ControlledFigures(along(Axis.SAMPLES)).drawings().get("low-data-change"))
+                .svg();
+        java.util.regex.Matcher texts =
+                java.util.regex.Pattern.compile("<text([^>]*)>([^<]*)</text").matcher(svg);
+        Map<String, String> attributes = new LinkedHashMap<>();
+        while (texts.find()) {
+            attributes.put(texts.group(2), texts.group(1));
+        }
+        for (String method : METHODS.keySet()) {
+            assertThat(attributes.get(method))
+                    .as(method)
+                    .contains("x=\"122\"")
+                    .contains("text-anchor=\"end\"");
+        }
+        // Cells are 82 wide from 130 on, with a gap of two.
+        assertThat(attributes.get("0.0")).contains("text-anchor=\"middle\"").contains("x=\"");
+        assertThat(attributes.get("N = 1")).contains("x=\"171\"").contains("text-anchor=\"middle\"");
+        assertThat(attributes.get("method")).doesNotContain("text-anchor");
+    }
+
+    /** Lines of a hatch end at the sides of its area: no clip, one element. */
+    @Test
+    void aHatchIsOnePathInsideOfItsArea() throws Exception {
+        for (int slope : new int[] {-1, 0, 1}) {
+            SvgInk svg = new SvgInk();
+            Ink.lines(svg, new java.awt.geom.Rectangle2D.Double(10, 20, 30, 12), Color.RED, slope);
+            java.io.StringWriter out = new java.io.StringWriter();
+            svg.stream(out, true);
+            String file = out.toString();
+            assertThat(file).doesNotContain("clipPath");
+            java.util.regex.Matcher path =
+                    java.util.regex.Pattern.compile("<path[^>]* d=\"([^\"]*)\"").matcher(file);
+            assertThat(path.find()).isTrue();
+            java.util.regex.Matcher lines = java.util.regex.Pattern.compile("M([-\\d.]+) ([-\\d.]+) L([-\\d.]+) ([-\\d.]+)")
+                    .matcher(path.group(1));
+            int count = 0;
+            while (lines.find()) {
+                double fromX = Double.parseDouble(lines.group(1));
+                double fromY = Double.parseDouble(lines.group(2));
+                double toX = Double.parseDouble(lines.group(3));
+                double toY = Double.parseDouble(lines.group(4));
+                assertThat(List.of(fromX, toX)).allMatch(x -> x >= 10 && x <= 40);
+                assertThat(List.of(fromY, toY)).allMatch(y -> y >= 20 && y <= 32);
+                assertThat(toX - fromX).isEqualTo(slope * (fromY - toY));
+                count++;
+            }
+            // Six pixels apart: starts from 10 to 34 upright; slanted ones start from -2 to 46, where they cross the area.
+            assertThat(count).isEqualTo(slope == 0 ? 5 : 6);
+            assertThat(path.find()).isFalse();
+        }
     }
 
     @Test

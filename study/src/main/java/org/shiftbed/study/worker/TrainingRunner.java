@@ -93,7 +93,7 @@ public final class TrainingRunner implements TrialRunner {
                         TrainingSpec.Evaluate.valueOf(constant(job, "evaluate", "needed")),
                         TrainingTask.Keep.valueOf(
                                 constant(job, "keep", trial.protocol() == Protocol.DOMAINBED ? "none" : "best"))),
-                TrialSetup.weights(trial, path(job, "weights")),
+                TrialSetup.weights(trial, weights(job, trial.dataset())),
                 job.folder());
     }
 
@@ -126,6 +126,13 @@ public final class TrainingRunner implements TrialRunner {
     private static @Nullable Path path(Job job, String name) {
         Object given = job.options().get(name);
         return given == null ? null : Path.of(String.valueOf(given));
+    }
+
+    /** That of the data set, where it has one of its own. */
+    private static @Nullable Path weights(Job job, String dataset) {
+        return job.options().get("weights_on") instanceof Map<?, ?> all && all.get(dataset) instanceof String own
+                ? Path.of(own)
+                : path(job, "weights");
     }
 
     private static Map<String, Object> places(Job job, String dataset) {
