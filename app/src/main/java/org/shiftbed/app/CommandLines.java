@@ -30,7 +30,9 @@ final class CommandLines {
     static CommandLine create(Surroundings here) {
         CommandLine data = new CommandLine(new DataCommand())
                 .addSubcommand(new DataListCommand(here))
-                .addSubcommand(new DataInspectCommand(here));
+                .addSubcommand(new DataGetCommand(here))
+                .addSubcommand(new DataInspectCommand(here))
+                .addSubcommand(new DataPackCommand(here));
         CommandLine imports = new CommandLine(new ImportCommand()).addSubcommand(new ImportDomainBedCommand(here));
         CommandLine root = new CommandLine(new Shiftbed())
                 .addSubcommand(new InitCommand(here))

@@ -8,9 +8,15 @@ import picocli.CommandLine.Spec;
 /** The commands about data sets. */
 @Command(
         name = "data",
-        description = "Lists data sets, or looks into one.",
+        description = "Lists data sets, fetches them, looks into one, or decodes it into the cache.",
         synopsisSubcommandLabel = "COMMAND",
-        footer = {"", "Examples:", "  shiftbed data list", "  shiftbed data inspect sprites --set side=16"})
+        footer = {
+            "",
+            "Examples:",
+            "  shiftbed data list",
+            "  shiftbed data get PACS --data-dir ~/data",
+            "  shiftbed data inspect sprites --set side=16"
+        })
 final class DataCommand implements Runnable {
     @Spec
     private CommandSpec spec;

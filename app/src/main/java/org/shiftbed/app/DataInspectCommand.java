@@ -1,24 +1,25 @@
 package org.shiftbed.app;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.AtomicFiles;
 import org.shiftbed.base.UserError;
 import org.shiftbed.data.Attribute;
 import org.shiftbed.data.AttributeTable;
-import org.shiftbed.data.DataSource;
 import org.shiftbed.data.Dataset;
-import org.shiftbed.data.Datasets;
+import org.shiftbed.data.SampleSheet;
+import org.shiftbed.data.Twins;
 import org.shiftbed.study.ShiftPreview;
-import org.shiftbed.study.WrittenFields;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code shiftbed data inspect NAME}: opens a data set and says what is in it. */
 @Command(
@@ -33,30 +34,36 @@ import picocli.CommandLine.Parameters;
             "  shiftbed data inspect sprites --set side=16",
             "  shiftbed data inspect sprites:side=16,stride=orientation:8,position:4",
             "  shiftbed data inspect ColoredMNIST --data-dir ~/data",
+            "  shiftbed data inspect folders:dir=photos --grid samples.png",
             "  shiftbed data inspect sprites:side=16 --shift 'low-data:attribute=color,samples=[1,100]'",
             "  shiftbed data inspect sprites:side=16 \\",
             "    --shift 'partial-correlation:attribute=color,rho=[0,0.5,1],rows=300'"
         })
 final class DataInspectCommand implements Callable<Integer> {
+    private static final int VALUES = 20;
+    private static final int TABLE_ROWS = 40;
+    private static final int LISTED = 10;
+    private static final int GRID_ROWS = 30;
+    private static final int GRID_COLUMNS = 8;
+
     private final Surroundings here;
 
-    @Parameters(
-            paramLabel = "NAME[:KEY=VALUE,...]",
-            description = "A data set of `shiftbed data list`, with parameters as train --dataset takes them.")
-    private String written;
+    @Mixin
+    private DatasetOptions options;
 
     @Option(
-            names = "--set",
-            paramLabel = "KEY=VALUE",
+            names = "--grid",
+            paramLabel = "FILE.png",
+            description = "Writes examples of every class as one picture, a row a class.")
+    private @Nullable Path grid;
+
+    @Option(
+            names = "--twins",
+            paramLabel = "FILE",
             description =
-                    "A parameter of the data set; may be given several times. A map of counts: orientation:4,position:4.")
-    private List<String> parameters = new ArrayList<>();
-
-    @Option(
-            names = "--data-dir",
-            paramLabel = "DIR",
-            description = "Where named data sets lie (default: SHIFTBED_DATA).")
-    private @Nullable Path dataFolder;
+                    "Writes the examples whose pixels are in another class too, one a line; folders: {exclude: FILE}"
+                            + " leaves them out.")
+    private @Nullable Path twins;
 
     @Option(
             names = "--shift",
@@ -86,42 +93,118 @@ final class DataInspectCommand implements Callable<Integer> {
             throw new UserError((size != null ? "--size" : "--seed") + ": goes with --shift; name one of `shiftbed list"
                     + " shifts`");
         }
-        Path folder = here.dataFolder(dataFolder);
         List<ShiftPreview> previews = shift == null
                 ? List.of()
-                : ShiftPreview.of(written, parameters, shift, size, seed == null ? 0 : seed, folder);
-        WrittenFields.Named named = WrittenFields.read(written, parameters, "--set");
-        String name = named.name();
-        Datasets.require(name, "data inspect");
-        Map<String, Object> resolved = new TreeMap<>(Datasets.resolve(name, named.fields(), "data inspect " + name));
-        resolved.putAll(Datasets.places(name, resolved, here.folder()));
-        try (Dataset dataset = Datasets.open(name, resolved, new DataSource(folder, 0))) {
-            AttributeTable table = dataset.attributes();
-            here.out().println(name + " " + resolved);
-            here.out()
-                    .printf(
-                            "%,d examples of %s bytes (channels x height x width); label: %s; environments: %s; fingerprint: %s%n",
-                            dataset.size(),
-                            dataset.shape(),
-                            dataset.label(),
-                            dataset.domain() == null ? "none of its own" : dataset.domain(),
-                            dataset.fingerprint());
-            for (Attribute attribute : table.attributes()) {
-                here.out().println(attribute.name() + ": " + counts(table, attribute));
-            }
-            long groups = Arrays.stream(table.groups()).distinct().count();
-            if (groups < table.rows()) {
-                here.out()
-                        .printf(
-                                "%,d content groups: rows of one group are never split between training and test%n",
-                                groups);
-            }
-            dataset.notes().forEach(note -> here.out().println("note: " + note));
+                : ShiftPreview.of(
+                        options.written(),
+                        options.parameters(),
+                        shift,
+                        size,
+                        seed == null ? 0 : seed,
+                        options.dataFolder(here));
+        DatasetOptions.Asked asked = options.asked(here, "data inspect");
+        try (Dataset dataset = options.open(here, asked)) {
+            here.out().println(asked.name() + " " + asked.parameters());
+            tell(dataset);
+            write(dataset);
         }
         for (ShiftPreview preview : previews) {
             new ShiftLines(preview).lines().forEach(here.out()::println);
         }
         return ExitCodes.DONE;
+    }
+
+    private void tell(Dataset dataset) {
+        AttributeTable table = dataset.attributes();
+        here.out()
+                .printf(
+                        "%,d examples of %s bytes (channels x height x width); label: %s; environments: %s; fingerprint: %s%n",
+                        dataset.size(),
+                        dataset.shape(),
+                        dataset.label(),
+                        dataset.domain() == null ? "none of its own" : dataset.domain(),
+                        dataset.fingerprint());
+        for (Attribute attribute : table.attributes()) {
+            here.out().println(attribute.name() + ": " + counts(table, attribute));
+        }
+        String domain = dataset.domain();
+        if (domain != null) {
+            byDomain(table, dataset.label(), domain).forEach(here.out()::println);
+        }
+        long groups = Arrays.stream(table.groups()).distinct().count();
+        if (groups < table.rows()) {
+            here.out()
+                    .printf(
+                            "%,d content groups: rows of one group are never split between training and test%n",
+                            groups);
+        }
+        dataset.notes().forEach(note -> here.out().println("note: " + note));
+        some(dataset.leftOut()).forEach(file -> here.out().println("left out: " + file));
+        Twins found = Twins.of(dataset);
+        List<String> lines = found.rows().stream()
+                .map(rows -> String.join(
+                        " = ",
+                        rows.stream()
+                                .map(row -> dataset.describe(row) + " ("
+                                        + table.attribute(dataset.label())
+                                                .values()
+                                                .get(table.code(row, dataset.label()))
+                                        + ")")
+                                .toList()))
+                .toList();
+        some(lines).forEach(line -> here.out().println("equal pixels, different " + dataset.label() + ": " + line));
+    }
+
+    private static List<String> some(List<String> lines) {
+        List<String> shown = new ArrayList<>(lines.subList(0, Math.min(LISTED, lines.size())));
+        if (shown.size() < lines.size()) {
+            shown.add("and " + (lines.size() - shown.size()) + " more");
+        }
+        return shown;
+    }
+
+    private void write(Dataset dataset) {
+        try {
+            if (grid != null) {
+                Path file = here.path(grid.toString());
+                SampleSheet.of(dataset, GRID_ROWS, GRID_COLUMNS).writeTo(file);
+                here.out().println("Wrote " + grid + ": " + GRID_COLUMNS + " examples of each class.");
+            }
+            if (twins != null) {
+                TreeSet<String> lines = new TreeSet<>();
+                Twins.of(dataset).rows().forEach(rows -> rows.forEach(row -> lines.add(dataset.describe(row))));
+                AtomicFiles.write(here.path(twins.toString()), lines.isEmpty() ? "" : String.join("\n", lines) + "\n");
+                here.out().println("Wrote " + twins + ": " + lines.size() + " examples.");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** How many examples of each class are in each domain. */
+    private static List<String> byDomain(AttributeTable table, String label, String domain) {
+        List<String> classes = table.attribute(label).values();
+        List<String> domains = table.attribute(domain).values();
+        int[][] counts = new int[classes.size()][domains.size()];
+        for (int row = 0; row < table.rows(); row++) {
+            counts[table.code(row, label)][table.code(row, domain)]++;
+        }
+        Columns columns = new Columns();
+        List<String> head = new ArrayList<>(List.of(label + " \\ " + domain));
+        head.addAll(domains);
+        columns.row(head.toArray(String[]::new));
+        for (int code = 0; code < Math.min(classes.size(), TABLE_ROWS); code++) {
+            List<String> cells = new ArrayList<>(List.of(classes.get(code)));
+            for (int count : counts[code]) {
+                cells.add(Integer.toString(count));
+            }
+            columns.row(cells.toArray(String[]::new));
+        }
+        List<String> lines = new ArrayList<>(columns.lines());
+        if (classes.size() > TABLE_ROWS) {
+            lines.add("and " + (classes.size() - TABLE_ROWS) + " more");
+        }
+        return lines;
     }
 
     private static String counts(AttributeTable table, Attribute attribute) {
@@ -130,7 +213,7 @@ final class DataInspectCommand implements Callable<Integer> {
             counts[code]++;
         }
         StringBuilder text = new StringBuilder();
-        int shown = Math.min(counts.length, 20);
+        int shown = Math.min(counts.length, VALUES);
         for (int code = 0; code < shown; code++) {
             text.append(code == 0 ? "" : ", ")
                     .append(attribute.values().get(code))

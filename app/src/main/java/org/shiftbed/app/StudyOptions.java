@@ -49,7 +49,7 @@ final class StudyOptions {
 
     /** Reads the file and plans it: everything that can be wrong with it is found here. */
     Plan plan(Surroundings here) {
-        return Plan.of(study(here), dataFolder(here), device());
+        return Plan.of(study(here), dataFolder(here), device(), new ProgressLines(here));
     }
 
     Path file(Surroundings here) {

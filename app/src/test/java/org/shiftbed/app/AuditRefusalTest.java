@@ -160,7 +160,7 @@ class AuditRefusalTest extends AuditTerminal {
         RadiusResult one = result.radii().get(0);
         assertThat(one.estimate().low()).isNegative();
         assertThat(one.estimate().value()).isBetween(0.0, 1.0);
-        assertThat(result.headline()).contains("(95% interval 0.000 to 0.2106)");
+        assertThat(result.headline()).contains("(95% interval 0 to 0.2106)");
         assertThat(answer.out()).contains("[0, 0.2106]").doesNotContain("[\u2212");
         assertThat(Files.readString(folder.resolve("audits/rare/audit.html"))).contains("[0, 0.2106]");
     }

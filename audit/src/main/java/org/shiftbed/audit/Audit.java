@@ -121,6 +121,7 @@ public final class Audit {
                 facts.gradientErrors(),
                 spec.worse().sign());
         LossFacts loss = facts.loss();
+        spec.passing().forEach(level -> LossBounds.require("radius-to", loss, level));
         EffectsOfShift effects = new EffectsOfShift(prepared, estimator);
         QuadraticLoss[] resampled = ratio
                 ? new QuadraticLoss[0]

@@ -26,7 +26,6 @@ import org.shiftbed.audit.result.VariableFacts;
 import org.shiftbed.audit.spec.AuditSpec;
 import org.shiftbed.audit.spec.BudgetSpec;
 import org.shiftbed.audit.spec.LossKind;
-import org.shiftbed.audit.spec.RatioMetric;
 import org.shiftbed.audit.spec.ShiftSpec;
 import org.shiftbed.data.table.ColumnSummary;
 import org.shiftbed.data.table.TableScan;
@@ -70,7 +69,7 @@ final class AuditFacts {
         double[] none = new double[prepared.parameters().size()];
         Estimator.Taylor taylor = metric.taylor(none);
         double z = Curve.quantile(spec.estimation().level());
-        double[] bounds = bounds();
+        LossBounds bounds = bounds();
         double half = z * taylor.standardError();
         boolean same = SameLoss.is(taylor.standardError(), taylor.value());
         double most = same
@@ -83,31 +82,21 @@ final class AuditFacts {
                 spec.worse().sign() > 0,
                 taylor.value(),
                 taylor.standardError(),
-                same ? SameLoss.towards(taylor.value(), bounds[0], most) : taylor.value() - half,
-                same ? SameLoss.towards(taylor.value(), bounds[1], most) : taylor.value() + half,
+                same ? SameLoss.towards(taylor.value(), bounds.minimum(), most) : taylor.value() - half,
+                same ? SameLoss.towards(taylor.value(), bounds.maximum(), most) : taylor.value() + half,
                 spec.estimation().level(),
-                bounds[0],
-                bounds[1],
+                bounds.minimum(),
+                bounds.maximum(),
                 Losses.positive(spec.loss(), scan).orElse(""));
     }
 
-    /** What the metric can be: a share is between 0 and 1, a squared error is not negative; a column of 0 and 1 is taken as a share. */
-    private double[] bounds() {
-        LossKind kind = spec.loss().kind();
-        return switch (kind) {
-            case ZERO_ONE, ACCURACY -> new double[] {0, 1};
-            case RATIO ->
-                spec.loss().metric() == RatioMetric.COLUMNS
-                        ? new double[] {Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY}
-                        : new double[] {0, 1};
-            case BRIER -> new double[] {0, spec.loss().predictions().size() > 1 ? 2 : 1};
-            case LOG, SQUARED, ABSOLUTE, PINBALL -> new double[] {0, Double.POSITIVE_INFINITY};
-            case COLUMN -> {
-                ColumnSummary summary = scan.summary(String.valueOf(spec.loss().column()));
-                boolean share = summary.whole() && summary.min() >= 0 && summary.max() <= 1;
-                yield share ? new double[] {0, 1} : new double[] {Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY};
-            }
-        };
+    private LossBounds bounds() {
+        String column = spec.loss().column();
+        if (spec.loss().kind() != LossKind.COLUMN || column == null) {
+            return LossBounds.of(spec.loss());
+        }
+        ColumnSummary summary = scan.summary(column);
+        return LossBounds.ofColumn(summary.whole(), summary.min(), summary.max());
     }
 
     List<String> owners() {

@@ -5,6 +5,7 @@ import org.shiftbed.audit.estimate.Estimator;
 import org.shiftbed.audit.estimate.ImportanceSampling;
 import org.shiftbed.audit.estimate.PathCheck;
 import org.shiftbed.audit.estimate.QuadraticLoss;
+import org.shiftbed.audit.estimate.ShiftInfluence;
 import org.shiftbed.audit.worst.RadiusSolver;
 import org.shiftbed.audit.worst.WorstCase;
 
@@ -16,6 +17,11 @@ final class AverageMetric implements Metric {
 
     AverageMetric(Estimator estimator) {
         this.estimator = estimator;
+    }
+
+    @Override
+    public String rows() {
+        return "the table";
     }
 
     @Override
@@ -62,6 +68,11 @@ final class AverageMetric implements Metric {
     @Override
     public double differenceError(double[] delta) {
         return estimator.differenceError(delta);
+    }
+
+    @Override
+    public Estimator.Errors errors(double[] delta, ShiftInfluence shift) {
+        return estimator.errors(delta, shift);
     }
 
     @Override

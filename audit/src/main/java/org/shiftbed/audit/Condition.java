@@ -83,6 +83,7 @@ public record Condition(String text, String metric, boolean inverse, double leve
         boolean plain = metric.equals("loss") && worse == Direction.LARGER;
         if (plain || metric.equals("metric") || metric.equals(loss.title()) || metric.equals(own)) {
             requireBad(worse);
+            LossBounds.of(loss).require("--fail-if '" + text + "'", loss.title(), level);
             return;
         }
         String name = own.matches("[\\w-]+") ? own : "metric";

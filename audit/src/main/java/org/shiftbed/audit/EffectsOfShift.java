@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.audit.estimate.Estimator;
+import org.shiftbed.audit.estimate.LawAndRows;
 import org.shiftbed.audit.estimate.Parameters;
 import org.shiftbed.audit.estimate.ShiftingVariable;
 import org.shiftbed.audit.estimate.Units;
@@ -20,6 +21,7 @@ import org.shiftbed.audit.result.Effect;
 /** A shift in words: for every variable, and every pattern of its parents that moves, what was and what would be (parametric-robustness 6). */
 final class EffectsOfShift {
     private static final int MOST_PATTERNS = 400;
+    private static final String WAY_OUT = "declare a family that fits them, or family: statistic.";
 
     private final Prepared prepared;
     private final Estimator estimator;
@@ -36,9 +38,8 @@ final class EffectsOfShift {
         double[][] own = parameters.own(delta);
         List<Effect> effects = new ArrayList<>();
         for (int i = 0; i < own.length; i++) {
-            ShiftingVariable variable = prepared.variables().get(i);
-            Groups patterns = variable.patterns();
-            if (patterns != null && variable.exact() && patterns.count() <= MOST_PATTERNS) {
+            Groups patterns = prepared.variables().get(i).patterns();
+            if (patterns != null && byPattern(i)) {
                 byPattern(i, patterns, own[i], effects);
             } else {
                 average(i, own[i], effects);
@@ -48,6 +49,24 @@ final class EffectsOfShift {
     }
 
     private void byPattern(int i, Groups patterns, double[] delta, List<Effect> effects) {
+        Patterns found = patterns(i, patterns);
+        List<LawAndRows> checked = checked(i, found, delta);
+        for (int g = 0; g < found.units().size(); g++) {
+            LawAndRows both = checked.isEmpty() ? null : checked.get(g);
+            int unit = found.units().get(g);
+            add(i, unit, pattern(i, unit), found.rows().get(g), delta, both, checked.size(), effects);
+        }
+    }
+
+    /**
+     * The patterns that occur.
+     *
+     * @param units of each the first unit
+     * @param rows in each
+     */
+    private record Patterns(List<Integer> units, List<Long> rows) {}
+
+    private Patterns patterns(int i, Groups patterns) {
         Units units = estimator.units();
         Map<Integer, Integer> first = new TreeMap<>();
         Map<Integer, Long> rows = new TreeMap<>();
@@ -57,8 +76,102 @@ final class EffectsOfShift {
                 rows.merge(patterns.at(u), units.count()[u], Long::sum);
             }
         }
-        first.forEach(
-                (pattern, unit) -> add(i, unit, pattern(i, unit), rows.getOrDefault(pattern, 0L), delta, effects));
+        return new Patterns(List.copyOf(first.values()), List.copyOf(rows.values()));
+    }
+
+    /** What rows say beside the law, pattern by pattern; empty of laws that are those of their rows whatever these are. */
+    private List<LawAndRows> checked(int i, Patterns found, double[] delta) {
+        return saturated(i) ? List.of() : estimator.lawAndRows(i, found.units(), delta);
+    }
+
+    private boolean saturated(int i) {
+        String family = prepared.variables().get(i).family().name();
+        return family.equals("bernoulli") || family.equals("categorical");
+    }
+
+    private boolean byPattern(int i) {
+        ShiftingVariable variable = prepared.variables().get(i);
+        Groups patterns = variable.patterns();
+        return patterns != null && variable.exact() && patterns.count() <= MOST_PATTERNS;
+    }
+
+    /** Where the rows do not follow the law of a variable at a shift, a sentence each. */
+    List<String> missed(double[] delta) {
+        double[][] own = prepared.parameters().own(delta);
+        List<String> sentences = new ArrayList<>();
+        for (int i = 0; i < own.length; i++) {
+            ShiftingVariable variable = prepared.variables().get(i);
+            Groups patterns = variable.patterns();
+            if (saturated(i) || !variable.family().parametric()) {
+                continue;
+            }
+            if (!byPattern(i) || patterns == null) {
+                if (estimator.lawAndRows(i, own[i]).misses(1)) {
+                    sentences.add("The rows do not follow the " + law(i)
+                            + ": weighted, they move by another amount than it says; " + WAY_OUT);
+                }
+                continue;
+            }
+            Patterns found = patterns(i, patterns);
+            List<LawAndRows> checked = estimator.lawAndRows(i, found.units(), own[i]);
+            long missed =
+                    checked.stream().filter(one -> one.misses(checked.size())).count();
+            for (int g = 0; g < checked.size() && missed > 0; g++) {
+                if (checked.get(g).misses(checked.size())) {
+                    sentences.add("The rows do not follow the " + law(i) + ": "
+                            + given(i, found.units().get(g))
+                            + moved(i, found.units().get(g), checked.get(g))
+                            + (missed > 1 ? ", and so in " + (missed - 1) + " other patterns of its parents" : "")
+                            + "; "
+                            + WAY_OUT);
+                    break;
+                }
+            }
+        }
+        return sentences;
+    }
+
+    private String law(int i) {
+        ShiftingVariable variable = prepared.variables().get(i);
+        return variable.family().name() + " law of '" + variable.name() + "'";
+    }
+
+    private String moved(int i, int unit, LawAndRows both) {
+        List<String> words = new ArrayList<>();
+        List<org.shiftbed.audit.family.Effect.Figure> law = figures(i, unit, both.law());
+        List<org.shiftbed.audit.family.Effect.Figure> rows = figures(i, unit, both.rows());
+        for (int k = 0; k < law.size(); k++) {
+            List<String> two =
+                    law.get(k).axis().both(rows.get(k).before(), law.get(k).before());
+            words.add("the " + law.get(k).name() + " is " + two.get(0) + " over weighted rows, not " + two.get(1));
+        }
+        return String.join(", and ", words);
+    }
+
+    private String given(int i, int unit) {
+        String pattern = pattern(i, unit);
+        return pattern.isEmpty() ? "" : "given " + pattern + ", ";
+    }
+
+    /** The figures of a law with this mean of its statistic. */
+    private List<org.shiftbed.audit.family.Effect.Figure> figures(int i, int unit, double[] mean) {
+        ShiftingVariable variable = prepared.variables().get(i);
+        double[] covariance = new double[mean.length * mean.length];
+        estimator.covariance(i, unit, covariance);
+        return shown(Effects.of(
+                variable.family(),
+                variable.name(),
+                prepared.plans().get(i).axes(),
+                mean,
+                covariance,
+                new double[mean.length]));
+    }
+
+    /** Ratios stand in the sentence; what was and what would be are the figures. */
+    private static List<org.shiftbed.audit.family.Effect.Figure> shown(org.shiftbed.audit.family.Effect told) {
+        return told.figures().stream()
+                .filter(figure -> !figure.name().endsWith("ratio"))
+                .toList();
     }
 
     /** The parents of a unit in words: {@code young=0, male=1}; empty without parents. */
@@ -72,7 +185,15 @@ final class EffectsOfShift {
         return String.join(", ", words);
     }
 
-    private void add(int i, int unit, String pattern, long rows, double[] delta, List<Effect> effects) {
+    private void add(
+            int i,
+            int unit,
+            String pattern,
+            long rows,
+            double[] delta,
+            @Nullable LawAndRows both,
+            int among,
+            List<Effect> effects) {
         ShiftingVariable variable = prepared.variables().get(i);
         int q = variable.dimension();
         double[] z = new double[variable.parents().length];
@@ -87,10 +208,11 @@ final class EffectsOfShift {
         estimator.covariance(i, unit, covariance);
         org.shiftbed.audit.family.Effect told = Effects.of(
                 variable.family(), variable.name(), prepared.plans().get(i).axes(), mean, covariance, s);
-        // Ratios stand in the sentence; what was and what would be are the figures.
-        List<org.shiftbed.audit.family.Effect.Figure> figures = told.figures().stream()
-                .filter(figure -> !figure.name().endsWith("ratio"))
-                .toList();
+        List<org.shiftbed.audit.family.Effect.Figure> figures = shown(told);
+        List<org.shiftbed.audit.family.Effect.Figure> weighted =
+                both == null ? List.of() : figures(i, unit, both.rows());
+        String beside =
+                both != null && variable.family().parametric() && both.misses(among) ? "; " + moved(i, unit, both) : "";
         double variation = totalVariation(figures);
         for (int k = 0; k < figures.size(); k++) {
             org.shiftbed.audit.family.Effect.Figure figure = figures.get(k);
@@ -102,9 +224,10 @@ final class EffectsOfShift {
                     figure.after(),
                     rows,
                     variation,
-                    k == 0 ? sentence(pattern, told.sentence() + moving.behind(i)) : "",
+                    k == 0 ? sentence(pattern, told.sentence() + moving.behind(i) + beside) : "",
                     terms(variable, z, delta, k, figures.size()),
-                    figure.axis()));
+                    figure.axis(),
+                    weighted.size() == figures.size() ? weighted.get(k).before() : Double.NaN));
         }
     }
 
@@ -237,7 +360,8 @@ final class EffectsOfShift {
                     Double.NaN,
                     "On average over the rows, " + axis.move(name, before, after) + moving.behind(i) + ".",
                     null,
-                    axis));
+                    axis,
+                    Double.NaN));
         });
     }
 }

@@ -44,6 +44,7 @@ public record Judge(
      * @param differenceError standard error of estimate minus check
      * @param bound estimate of the largest error on the way; null where there is none
      * @param outside whether the estimate lies outside of what the metric can be
+     * @param whole the rows that could speak for the metric, in words
      */
     Verdict of(
             double value,
@@ -51,7 +52,8 @@ public record Judge(
             ImportanceSampling sampling,
             double differenceError,
             @Nullable Double bound,
-            boolean outside) {
+            boolean outside,
+            String whole) {
         Agreement agreement = Agreement.of(loss, value, sampling, differenceError);
         double moved = agreement.moved();
         double gap = agreement.gap();
@@ -65,8 +67,8 @@ public record Judge(
         boolean few = share < leastShare || sampling.effectiveSize() < leastRows;
         double weights = sampling.meanWeight();
         boolean foreign = weights < LEAST_WEIGHT || weights > 1 / LEAST_WEIGHT;
-        reasons.add("Weighting uses rows worth " + Percentage.of(share) + " of the table"
-                + (share >= leastShare && few ? ", " + number(sampling.effectiveSize()) + " rows" : "")
+        reasons.add("Weighting uses rows worth " + Percentage.of(share) + " of " + whole
+                + (share >= leastShare && few ? ", " + rows(sampling.effectiveSize()) : "")
                 + (few ? ", too few to judge the estimate." : "."));
         if (foreign) {
             reasons.add("The weights are " + number(weights)
@@ -78,7 +80,10 @@ public record Judge(
         }
         if (bound != null) {
             reasons.add("Along the way to the shift the curvature changes; that bounds the error near " + number(bound)
-                    + (bounded ? "." : ", which is much of the change " + number(moved) + "."));
+                    + (bounded
+                            ? "."
+                            : ", which is " + (bound > moved ? "more than" : "much of") + " the change " + number(moved)
+                                    + "."));
         }
         return new Verdict(grade(outside, few, foreign, share, gap, moved, agrees, bounded), reasons);
     }
@@ -118,8 +123,12 @@ public record Judge(
         return new Verdict(worst, reasons);
     }
 
+    private static String rows(double size) {
+        String text = size < 10 && size != Math.rint(size) ? number(size) : Long.toString(Math.round(size));
+        return text + (text.equals("1") ? " row" : " rows");
+    }
+
     static String number(double value) {
-        // A negative zero is none.
-        return String.format(Locale.ROOT, "%.4g", value + 0.0);
+        return value == 0 ? "0" : String.format(Locale.ROOT, "%.4g", value);
     }
 }

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.shiftbed.audit.estimate.Estimator;
 import org.shiftbed.audit.estimate.ImportanceSampling;
 import org.shiftbed.audit.estimate.QuadraticLoss;
+import org.shiftbed.audit.estimate.ShiftInfluence;
 import org.shiftbed.audit.worst.WorstCase;
 
 /** What is audited: an average of losses, or a ratio of two averages. */
@@ -17,6 +18,9 @@ interface Metric {
 
     /** The estimator whose rows, variables and weights it shares. */
     Estimator estimator();
+
+    /** The rows that speak for it, in words. */
+    String rows();
 
     /** The worst shift at a radius. */
     WorstCase worst(Search search, double radius);
@@ -32,6 +36,9 @@ interface Metric {
 
     /** The standard error of the estimate minus the check. */
     double differenceError(double[] delta);
+
+    /** The errors of estimate, change, check and difference at a shift that follows the rows. */
+    Estimator.Errors errors(double[] delta, ShiftInfluence shift);
 
     /** f'''(0) along delta; null where shifts are not linear. */
     @Nullable

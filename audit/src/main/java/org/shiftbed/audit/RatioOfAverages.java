@@ -7,6 +7,7 @@ import org.shiftbed.audit.estimate.ImportanceSampling;
 import org.shiftbed.audit.estimate.PathCheck;
 import org.shiftbed.audit.estimate.QuadraticLoss;
 import org.shiftbed.audit.estimate.RatioChange;
+import org.shiftbed.audit.estimate.ShiftInfluence;
 import org.shiftbed.audit.worst.WorstCase;
 import org.shiftbed.base.UserError;
 
@@ -28,6 +29,11 @@ record RatioOfAverages(Estimator numerator, Estimator denominator, DoubleFunctio
             throw new UserError(
                     "loss: the denominator of the ratio is 0 on these rows, so that the metric has no value; no row counts for it");
         }
+    }
+
+    @Override
+    public String rows() {
+        return "the rows that count for the ratio";
     }
 
     @Override
@@ -120,7 +126,8 @@ record RatioOfAverages(Estimator numerator, Estimator denominator, DoubleFunctio
         Estimator.Taylor top = numerator.taylor(delta);
         Estimator.Taylor bottom = denominator.taylor(delta);
         double error = combined.apply(ratio).taylor(delta).standardError();
-        double change = RatioChange.standardError(numerator, denominator, combined.apply(1), delta);
+        double change =
+                RatioChange.standardError(numerator, denominator, combined.apply(1), delta, ShiftInfluence.none());
         return new Estimator.Taylor(ratio, error / b, top.oneStep() / bottom.oneStep(), change);
     }
 
@@ -164,7 +171,19 @@ record RatioOfAverages(Estimator numerator, Estimator denominator, DoubleFunctio
     @Override
     public double differenceError(double[] delta) {
         divisor(delta);
-        return RatioChange.differenceError(numerator, denominator, combined.apply(1), delta);
+        return RatioChange.differenceError(numerator, denominator, combined.apply(1), delta, ShiftInfluence.none());
+    }
+
+    @Override
+    public Estimator.Errors errors(double[] delta, ShiftInfluence shift) {
+        double bottom = denominator.importance(delta).selfNormalised();
+        double weighted = numerator.importance(delta).selfNormalised() / bottom;
+        Estimator difference = combined.apply(1);
+        return new Estimator.Errors(
+                combined.apply(value(delta)).errors(delta, shift).value() / divisor(delta),
+                RatioChange.standardError(numerator, denominator, difference, delta, shift),
+                combined.apply(weighted).errors(delta, shift).weighted() / bottom,
+                RatioChange.differenceError(numerator, denominator, difference, delta, shift));
     }
 
     @Override

@@ -5,12 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.shiftbed.audit.estimate.Estimator;
+import org.shiftbed.audit.estimate.ShiftInfluence;
 import org.shiftbed.audit.estimate.ShiftingVariable;
+import org.shiftbed.audit.estimate.SolvedShift;
 import org.shiftbed.audit.family.Effects;
 import org.shiftbed.audit.family.Target;
 import org.shiftbed.audit.form.Forms;
 import org.shiftbed.audit.form.Parent;
-import org.shiftbed.audit.form.Reaching;
 import org.shiftbed.audit.result.TargetResult;
 import org.shiftbed.audit.spec.AuditSpec;
 import org.shiftbed.base.UserError;
@@ -41,30 +42,60 @@ final class TargetShift {
 
     /** All targets together are one shift. */
     List<TargetResult> results() {
+        Solved solved = solved(spec, prepared, estimator);
+        if (solved.words().isEmpty()) {
+            return List.of();
+        }
+        double[] delta = solved.delta();
+        return List.of(new TargetResult(
+                String.join("; ", solved.words()),
+                search.size(delta),
+                curve.estimate(delta, solved.influence()),
+                effects.of(delta),
+                search.broken(delta)));
+    }
+
+    /**
+     * The shift that meets all targets.
+     *
+     * @param delta all parameters; 0 of variables without a target
+     * @param influence of the rows on it
+     * @param words the targets; empty where there are none
+     */
+    record Solved(double[] delta, ShiftInfluence influence, List<String> words) {}
+
+    static Solved solved(AuditSpec spec, Prepared prepared, Estimator estimator) {
         double[] delta = new double[prepared.parameters().size()];
         MovingRows moving = MovingRows.of(prepared);
         List<String> words = new ArrayList<>();
+        List<ShiftInfluence.Direction> directions = new ArrayList<>();
         for (int i = 0; i < prepared.plans().size(); i++) {
             List<Target> targets =
                     onAxes(prepared.plans().get(i), spec.shifts().get(i).targets());
-            if (!targets.isEmpty()) {
-                String rows = moving.behind(i);
-                targets.forEach(target -> words.add(target + rows));
-                double[] own = own(i, targets);
-                for (int a = 0; a < own.length; a++) {
-                    delta[prepared.parameters().position(i, a)] = own[a];
-                }
+            if (targets.isEmpty()) {
+                continue;
+            }
+            SolvedShift own = own(prepared, estimator, i, targets);
+            String rows = moving.behind(i)
+                    + (own.byRows()
+                            ? " (met by the weighted rows, which do not follow a "
+                                    + prepared.variables().get(i).family().name() + " law)"
+                            : "");
+            targets.forEach(target -> words.add(target + rows));
+            place(prepared, i, own.delta(), delta);
+            for (ShiftInfluence.Direction one : own.influence().directions()) {
+                double[] towards = new double[delta.length];
+                place(prepared, i, one.towards(), towards);
+                directions.add(new ShiftInfluence.Direction(towards, one.psi()));
             }
         }
-        if (words.isEmpty()) {
-            return List.of();
+        return new Solved(delta, new ShiftInfluence(directions), words);
+    }
+
+    private static void place(Prepared prepared, int i, double[] own, double[] all) {
+        for (int a = 0; a < own.length; a++) {
+            all[prepared.parameters().position(i, a)] = own[a];
         }
-        return List.of(new TargetResult(
-                String.join("; ", words),
-                search.size(delta),
-                curve.estimate(delta),
-                effects.of(delta),
-                search.broken(delta)));
     }
 
     /** Targets as the columns count. */
@@ -76,7 +107,7 @@ final class TargetShift {
                 .toList();
     }
 
-    private double[] own(int i, List<Target> targets) {
+    private static SolvedShift own(Prepared prepared, Estimator estimator, int i, List<Target> targets) {
         ShiftingVariable variable = prepared.variables().get(i);
         VariablePlan plan = prepared.plans().get(i);
         String place = plan.place() + ".targets";
@@ -89,8 +120,7 @@ final class TargetShift {
         targets.forEach(target -> byParents
                 .computeIfAbsent(target.given(), given -> new ArrayList<>())
                 .add(target));
-        List<double[]> zs = new ArrayList<>();
-        List<double[]> shifts = new ArrayList<>();
+        List<SolvedShift.Goal> goals = new ArrayList<>();
         byParents.forEach((given, wanted) -> {
             if (given.isEmpty() && !parents.isEmpty()) {
                 throw new UserError(place + ": " + wanted.get(0) + ": '" + variable.name() + "' has parents ("
@@ -100,16 +130,13 @@ final class TargetShift {
             }
             double[] z = Forms.values(place, parents, given);
             int unit = unit(variable, parents, place, z, wanted.get(0));
-            double[] mean = new double[variable.dimension()];
-            estimator.mean(i, unit, mean);
             double[] at = new double[parents.size()];
             for (int j = 0; j < at.length; j++) {
                 at[j] = variable.parents()[j][unit];
             }
-            zs.add(at);
-            shifts.add(Effects.towards(place, variable.family(), mean, wanted));
+            goals.add(new SolvedShift.Goal(unit, at, (law, mean) -> Effects.towards(place, law, mean, wanted)));
         });
-        return Reaching.delta(place, variable.form(), zs, shifts);
+        return estimator.solved(place, i, goals);
     }
 
     /** A unit of the same parent pattern. */

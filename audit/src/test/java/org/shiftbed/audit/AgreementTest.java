@@ -25,7 +25,7 @@ class AgreementTest {
     private static Verdict verdict(double weighted, double share, double error) {
         ImportanceSampling check = new ImportanceSampling(
                 weighted, weighted, 1000 * share, share, 1, 4, 0.002, 0.01, 0.01, 3, weighted, weighted, 0.01);
-        return Judge.STANDARD.of(0.6, LOSS, check, error, null, false);
+        return Judge.STANDARD.of(0.6, LOSS, check, error, null, false, "the table");
     }
 
     @Test

@@ -171,7 +171,7 @@ class OtherRowsTest {
         ImportanceSampling weighted =
                 new ImportanceSampling(0.42, 0.42, 2000, 0.5, 1, 4, 0.002, 0.01, 0.01, 3, 0.42, 0.42, 0.01);
         LossFacts loss = new LossFacts("error", true, 0.4, 0.005, 0.39, 0.41, 0.95, 0, 1);
-        return Judge.STANDARD.of(0.5, loss, weighted, differenceError, null, false);
+        return Judge.STANDARD.of(0.5, loss, weighted, differenceError, null, false, "the table");
     }
 
     @Test

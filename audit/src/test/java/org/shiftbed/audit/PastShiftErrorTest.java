@@ -6,12 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.shiftbed.audit.family.Targets;
+import org.shiftbed.audit.estimate.Estimator;
+import org.shiftbed.audit.estimate.ImportanceSampling;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.History;
 import org.shiftbed.audit.result.RadiusResult;
@@ -21,6 +22,7 @@ import org.shiftbed.audit.spec.LikeSpec;
 import org.shiftbed.audit.spec.LossSpec;
 import org.shiftbed.audit.spec.ShiftSpec;
 import org.shiftbed.data.table.Table;
+import org.shiftbed.data.table.TableScan;
 import org.shiftbed.data.table.TableWriter;
 
 /** The error of the loss under a shift that was measured between two tables. */
@@ -42,7 +44,7 @@ class PastShiftErrorTest {
         return Objects.requireNonNull(result.history());
     }
 
-    /** Of one parameter: the slope of the quadratic model and of the weighted loss by differences, the errors of a shift that is known by a target. */
+    /** Of one parameter: the slope of the quadratic model and of the weighted loss by differences, the errors of a shift that is known. */
     @Test
     void theErrorOfTheShiftIsPartOfTheErrorOfTheLoss() throws IOException {
         AuditSpec spec = AuditSpec.of(LossSpec.column("error"), ShiftSpec.of("A"))
@@ -51,31 +53,26 @@ class PastShiftErrorTest {
         AuditResult result = run(spec, rows, Rows.twoBinaries(1, 900, Rows.NO_SHIFT), Rows.twoBinaries(2, 700, TRUTH));
         History found = history(result);
         RadiusResult.ShiftEstimate under = Objects.requireNonNull(found.estimate());
-        double p = Rows.mean(rows.doubles("A"));
         double[] moved = new double[3];
-        RadiusResult.ShiftEstimate[] there = new RadiusResult.ShiftEstimate[3];
-        for (int k = 0; k < 3; k++) {
-            moved[k] = found.delta()[0] + (k - 1) * 1e-4;
-            String target = "P(A=1) = " + Rows.sigmoid(Rows.logit(p) + moved[k]);
-            there[k] = Rows.run(
-                            AuditSpec.of(
-                                            LossSpec.column("error"),
-                                            ShiftSpec.of("A").withTargets(List.of(Targets.parse("targets", target))))
-                                    .withEstimation(spec.estimation()),
-                            rows)
-                    .targets()
-                    .get(0)
-                    .estimate();
+        Estimator.Taylor[] there = new Estimator.Taylor[3];
+        ImportanceSampling[] check = new ImportanceSampling[3];
+        try (TableScan scan = TableScan.of(rows, Map.of())) {
+            Estimator estimator =
+                    Preparation.of(scan, spec, LossSource.of(spec, scan), false).estimator(1, 0);
+            for (int k = 0; k < 3; k++) {
+                moved[k] = found.delta()[0] + (k - 1) * 1e-4;
+                there[k] = estimator.taylor(new double[] {moved[k]});
+                check[k] = estimator.importance(new double[] {moved[k]});
+            }
         }
         double slope = (there[2].value() - there[0].value()) / 2e-4;
-        double weighted =
-                (there[2].importance().selfNormalised() - there[0].importance().selfNormalised()) / 2e-4;
+        double weighted = (check[2].selfNormalised() - check[0].selfNormalised()) / 2e-4;
         double error = found.errors()[0];
         assertThat(Math.abs(slope) * error).isGreaterThan(there[1].changeError());
         assertThat(under.standardError()).isCloseTo(Math.hypot(there[1].standardError(), slope * error), within(1e-7));
         assertThat(under.changeError()).isCloseTo(Math.hypot(there[1].changeError(), slope * error), within(1e-7));
         assertThat(under.importance().seSelfNormalised())
-                .isCloseTo(Math.hypot(there[1].importance().seSelfNormalised(), weighted * error), within(1e-7));
+                .isCloseTo(Math.hypot(check[1].seSelfNormalised(), weighted * error), within(1e-7));
         assertThat(under.high() - under.value()).isCloseTo(1.959963984540054 * under.standardError(), within(1e-12));
     }
 

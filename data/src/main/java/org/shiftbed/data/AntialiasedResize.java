@@ -1,11 +1,14 @@
 package org.shiftbed.data;
 
+import java.util.Arrays;
+
 /**
  * Bilinear resizing with antialiasing (domainbed-protocol 1.5): a triangle filter as wide as an output pixel is in the source, horizontally and
  * then vertically, in 22-bit fixed point with bytes in between. A pass that does not change the size is left out.
  */
 public final class AntialiasedResize {
     private static final int PRECISION = 22;
+    private static final int HALF = 1 << (PRECISION - 1);
 
     private AntialiasedResize() {}
 
@@ -26,67 +29,77 @@ public final class AntialiasedResize {
      * What every output pixel of a line takes from the source.
      *
      * @param first first source pixel of each
+     * @param count how many it takes
+     * @param most largest count: the weights of pixel o begin at {@code o * most}
      * @param weights in fixed point
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Taps(int[] first, int[][] weights) {
+    private record Taps(int[] first, int[] count, int most, int[] weights) {
         static Taps of(int in, int out) {
             double scale = (double) in / out;
             double filter = Math.max(scale, 1);
-            int[] first = new int[out];
-            int[][] weights = new int[out][];
+            int most = (int) Math.ceil(2 * filter) + 2;
+            Taps taps = new Taps(new int[out], new int[out], most, new int[out * most]);
+            double[] real = new double[most];
             for (int o = 0; o < out; o++) {
                 double centre = (o + 0.5) * scale;
                 int low = Math.max((int) (centre - filter + 0.5), 0);
                 int high = Math.min((int) (centre + filter + 0.5), in);
-                double[] real = new double[high - low];
                 double sum = 0;
                 for (int i = low; i < high; i++) {
                     real[i - low] = Math.max(0, 1 - Math.abs((i - centre + 0.5) / filter));
                     sum += real[i - low];
                 }
-                first[o] = low;
-                weights[o] = new int[real.length];
-                for (int k = 0; k < real.length; k++) {
-                    weights[o][k] = (int) (0.5 + real[k] / sum * (1 << PRECISION));
+                taps.first[o] = low;
+                taps.count[o] = high - low;
+                for (int k = 0; k < high - low; k++) {
+                    taps.weights[o * most + k] = (int) (0.5 + real[k] / sum * (1 << PRECISION));
                 }
             }
-            return new Taps(first, weights);
-        }
-
-        /** One output value, reading every {@code stride}-th byte from {@code start} on. */
-        byte at(int o, byte[] source, int start, int stride) {
-            int sum = 1 << (PRECISION - 1);
-            int[] own = weights[o];
-            int at = start + first[o] * stride;
-            for (int k = 0; k < own.length; k++, at += stride) {
-                sum += (source[at] & 0xFF) * own[k];
-            }
-            return (byte) Math.max(0, Math.min(255, sum >> PRECISION));
+            return taps;
         }
     }
 
     private static byte[] horizontal(byte[] bytes, int lines, int width, int toWidth) {
         Taps taps = Taps.of(width, toWidth);
+        int[] first = taps.first;
+        int[] count = taps.count;
+        int[] weights = taps.weights;
         byte[] target = new byte[lines * toWidth];
-        int at = 0;
         for (int line = 0; line < lines; line++) {
+            int from = line * width;
+            int to = line * toWidth;
             for (int x = 0; x < toWidth; x++) {
-                target[at++] = taps.at(x, bytes, line * width, 1);
+                int sum = HALF;
+                int at = from + first[x];
+                int weight = x * taps.most;
+                for (int k = 0; k < count[x]; k++) {
+                    sum += (bytes[at + k] & 0xFF) * weights[weight + k];
+                }
+                target[to + x] = (byte) Math.min(255, sum >> PRECISION);
             }
         }
         return target;
     }
 
+    /** Line by line: the sums of a whole line grow together, so that memory is read in its order. */
     private static byte[] vertical(byte[] bytes, int channels, int height, int width, int toHeight) {
         Taps taps = Taps.of(height, toHeight);
         byte[] target = new byte[channels * toHeight * width];
-        int at = 0;
-        for (int c = 0; c < channels; c++) {
-            for (int y = 0; y < toHeight; y++) {
+        int[] sums = new int[width];
+        for (int line = 0; line < channels * toHeight; line++) {
+            int y = line % toHeight;
+            Arrays.fill(sums, HALF);
+            for (int k = 0; k < taps.count[y]; k++) {
+                int weight = taps.weights[y * taps.most + k];
+                int from = (line / toHeight * height + taps.first[y] + k) * width;
                 for (int x = 0; x < width; x++) {
-                    target[at++] = taps.at(y, bytes, c * height * width + x, width);
+                    sums[x] += (bytes[from + x] & 0xFF) * weight;
                 }
+            }
+            int to = line * width;
+            for (int x = 0; x < width; x++) {
+                target[to + x] = (byte) Math.min(255, sums[x] >> PRECISION);
             }
         }
         return target;

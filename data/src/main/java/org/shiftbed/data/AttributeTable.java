@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Names;
 import org.shiftbed.base.UserError;
 
@@ -16,6 +17,7 @@ public final class AttributeTable {
     private final Map<String, Attribute> attributes;
     private final Map<String, int[]> codes;
     private final int[] groups;
+    private final @Nullable OfficialParts parts;
 
     /**
      * @param attributes in display order
@@ -23,8 +25,8 @@ public final class AttributeTable {
      * @param groups the content group of each row, any non-negative numbers; null: every row is its own group
      * @throws IllegalArgumentException where lengths or codes do not fit
      */
-    public AttributeTable(
-            List<Attribute> attributes, Map<String, int[]> codes, int @org.jspecify.annotations.Nullable [] groups) {
+    public AttributeTable(List<Attribute> attributes, Map<String, int[]> codes, int @Nullable [] groups) {
+        this.parts = null;
         if (attributes.isEmpty()) {
             throw new IllegalArgumentException("a table needs at least one attribute");
         }
@@ -59,6 +61,39 @@ public final class AttributeTable {
             }
             this.groups = groups.clone();
         }
+    }
+
+    private AttributeTable(AttributeTable table, int[] groups, @Nullable OfficialParts parts) {
+        this.rows = table.rows;
+        this.attributes = table.attributes;
+        this.codes = table.codes;
+        this.groups = groups;
+        this.parts = parts;
+    }
+
+    /**
+     * The same table with other content groups.
+     *
+     * @param other the group of each row, any non-negative numbers
+     * @throws IllegalArgumentException where they are of another number of rows
+     */
+    public AttributeTable grouped(int[] other) {
+        if (other.length != rows) {
+            throw new IllegalArgumentException("content groups for " + other.length + " rows of " + rows);
+        }
+        return new AttributeTable(this, other.clone(), parts);
+    }
+
+    /**
+     * The same table, of a data set that comes with parts.
+     *
+     * @throws IllegalArgumentException where they are of another number of rows
+     */
+    public AttributeTable with(OfficialParts official) {
+        if (official.codes().length != rows) {
+            throw new IllegalArgumentException("parts of " + official.codes().length + " rows for a table of " + rows);
+        }
+        return new AttributeTable(this, groups, official);
     }
 
     /**
@@ -134,6 +169,11 @@ public final class AttributeTable {
             throw new IllegalStateException("unreachable");
         }
         return column;
+    }
+
+    /** The parts that the data set comes with; null where it has none. */
+    public @Nullable OfficialParts parts() {
+        return parts;
     }
 
     /** The content group of all rows; the caller must not change them. */

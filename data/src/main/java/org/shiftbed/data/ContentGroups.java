@@ -40,8 +40,15 @@ public final class ContentGroups {
         return grouped(hashes, bytes, rows);
     }
 
-    /** Confirms equal hashes byte by byte. Visible so that a test can give hashes that collide. */
-    static int[] grouped(long[] hashes, int bytes, Rows rows) {
+    /**
+     * Groups rows whose {@link #hash} is known, for example because it was taken while they were written.
+     *
+     * @param hashes one a row
+     * @param bytes the length of each row
+     * @param rows their bytes; only rows whose hash another row has are read, to confirm it byte by byte
+     * @return for each row the first row with the same bytes
+     */
+    public static int[] grouped(long[] hashes, int bytes, Rows rows) {
         int[] groups = new int[hashes.length];
         long[] sorted = hashes.clone();
         Arrays.sort(sorted);
@@ -80,8 +87,8 @@ public final class ContentGroups {
         return groups;
     }
 
-    /** Eight bytes at a time, each mixed by a multiplication and a shift, finished as SplitMix64 does. */
-    private static long hash(byte[] row) {
+    /** The hash of a row: eight bytes at a time, each mixed by a multiplication and a shift, finished as SplitMix64 does. */
+    public static long hash(byte[] row) {
         ByteBuffer bytes = ByteBuffer.wrap(row);
         long hash = 0x9e3779b97f4a7c15L;
         while (bytes.remaining() >= Long.BYTES) {

@@ -2,7 +2,9 @@ package org.shiftbed.data;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.data.features.FeatureTable;
 
 /**
  * Examples in a fixed order, as unsigned bytes, with a row of attributes each. Immutable; reads may come from several threads.
@@ -49,9 +51,43 @@ public interface Dataset extends AutoCloseable {
      */
     String fingerprint();
 
+    /** Features in place of pictures, where the data set is a table; null where it has pictures. {@link #read} is for pictures alone. */
+    default @Nullable FeatureTable features() {
+        return null;
+    }
+
     /** What a user should be told about what was read, for example rows that were left out; one line each. */
     default List<String> notes() {
         return List.of();
+    }
+
+    /** Files that were left out because they cannot be read: path and cause, one line each. */
+    default List<String> leftOut() {
+        return List.of();
+    }
+
+    /** What a record should keep about where the examples come from, for example the decoder; values by name. */
+    default Map<String, String> provenance() {
+        return Map.of();
+    }
+
+    /** How a user would find an example: the path of its file where it has one, else its number. */
+    default String describe(int row) {
+        return String.valueOf(row);
+    }
+
+    /** What becomes of its pictures under DomainBed's protocol. */
+    default Transforms transforms() {
+        return Transforms.NONE;
+    }
+
+    /**
+     * The pictures at sizes of their own, made when they are first asked for; null where there are none but those of {@link #shape}.
+     *
+     * @throws org.shiftbed.base.UserError where there is no room for them
+     */
+    default @Nullable Originals originals() {
+        return null;
     }
 
     /** Lets go of mapped files. */

@@ -49,6 +49,9 @@ public final class Algorithms {
     public static Algorithm create(String name, AlgorithmFactory.Context context) {
         AlgorithmFactory factory = require(name, "algorithm");
         String reason = factory.refuses(context.domains(), context.strict(), context.hyperparameters());
+        if (reason == null && context.shape().isVector() && factory.needsPictures()) {
+            reason = "works on pictures, and the data set is a table";
+        }
         if (reason == null) {
             reason = factory.unfit(context.shape(), Networks.require(context.network(), "network"));
         }

@@ -1,6 +1,5 @@
 package org.shiftbed.learn;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -11,9 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.shiftbed.base.Seed;
 import org.shiftbed.data.Dataset;
-import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.augment.Augmentation;
-import org.shiftbed.learn.augment.Picture;
 import org.shiftbed.shift.BatchSource;
 import org.shiftbed.shift.BatchSource.EnvironmentRows;
 
@@ -28,6 +25,7 @@ final class AugmentedBatches implements AutoCloseable {
     private final BatchSource batches;
     private final Dataset dataset;
     private final Augmentation augmentation;
+    private final PictureDraws draws;
     private final Seed seed;
     private final int threads;
     private final ExecutorService executor;
@@ -41,9 +39,21 @@ final class AugmentedBatches implements AutoCloseable {
      * @param threads at least 1
      */
     AugmentedBatches(BatchSource batches, Dataset dataset, Augmentation augmentation, Seed seed, int threads) {
+        this(batches, dataset, augmentation, new PictureDraws(dataset, augmentation, row -> true, null), seed, threads);
+    }
+
+    /** @param draws of the augmentation */
+    AugmentedBatches(
+            BatchSource batches,
+            Dataset dataset,
+            Augmentation augmentation,
+            PictureDraws draws,
+            Seed seed,
+            int threads) {
         this.batches = batches;
         this.dataset = dataset;
         this.augmentation = augmentation;
+        this.draws = draws;
         this.seed = seed;
         this.threads = threads;
         executor = Executors.newFixedThreadPool(threads, task -> {
@@ -57,7 +67,7 @@ final class AugmentedBatches implements AutoCloseable {
      * A batch.
      *
      * @param rows by environment
-     * @param values of all pictures one after the other, in 0..255 (CHW)
+     * @param values of all pictures one after the other (CHW), as the draws give them: in 0..255 or scaled
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Batch(List<EnvironmentRows> rows, float[] values) {}
@@ -105,13 +115,8 @@ final class AugmentedBatches implements AutoCloseable {
     }
 
     private void augment(int[] rows, int from, int to, Seed batch, float[] values, int stride) {
-        ImageShape shape = dataset.shape();
-        ByteBuffer buffer = ByteBuffer.allocate(shape.bytes());
         for (int i = from; i < to; i++) {
-            buffer.clear();
-            dataset.read(rows, i, 1, buffer);
-            Picture picture = new Picture(shape, buffer.array().clone());
-            augmentation.apply(picture, batch.child(i).random(), values, i * stride);
+            draws.draw(rows[i], batch.child(i), values, i * stride);
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.data.ImageShape;
+import org.shiftbed.data.features.FeatureEncoding;
 import org.shiftbed.learn.TrainingTask.EvaluationPlan;
 import org.shiftbed.learn.TrainingTask.Keep;
 import org.shiftbed.learn.TrainingTask.Tracker;
@@ -29,6 +30,8 @@ final class BestSteps {
     static final String WEIGHTS = "weights";
 
     private final ImageShape input;
+    private final @Nullable FeatureEncoding encoding;
+    private final String normalisation;
     private final TrainingTask task;
     private final EvaluationPlan plan;
     private final Algorithm algorithm;
@@ -47,6 +50,8 @@ final class BestSteps {
 
     BestSteps(TrainingTask task, int classes, ImageLoader images, Algorithm algorithm) {
         this.input = images.shape();
+        this.encoding = images.encoding();
+        this.normalisation = images.normalisation();
         this.task = task;
         this.plan = task.evaluation();
         this.algorithm = algorithm;
@@ -162,7 +167,10 @@ final class BestSteps {
         metadata.put("step", Integer.toString(step));
         metadata.put("input", input.toString());
         String prepared = algorithm.normalisation();
-        metadata.put("normalisation", prepared == null ? ImageLoader.NORMALISATION : prepared);
+        metadata.put("normalisation", prepared == null ? normalisation : prepared);
+        if (encoding != null) {
+            metadata.put("features", CanonicalJson.text(encoding.describe()));
+        }
         metadata.put(
                 "labels",
                 CanonicalJson.text(task.dataset()

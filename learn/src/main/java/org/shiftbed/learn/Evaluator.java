@@ -95,6 +95,7 @@ final class Evaluator {
     /** The weights have changed: nothing that was evaluated counts any more. */
     void forget() {
         done.clear();
+        images.changed();
     }
 
     /** Evaluates the rows of these parts that have not been evaluated since {@link #forget}. */
@@ -173,7 +174,7 @@ final class Evaluator {
             int batches = ofOne.length / size;
             for (int i = 0; i < (part.role() == Role.TEST ? batches : Math.min(VALIDATION_BATCHES, batches)); i++) {
                 try (PointerScope scope = new PointerScope()) {
-                    adapting.collect(images.load(ofOne, i * size, size, size));
+                    adapting.collect(images.evaluated(ofOne, i * size, size, size));
                 }
             }
             adapting.mix();
@@ -192,7 +193,7 @@ final class Evaluator {
         double[] logits;
         try (PointerScope scope = new PointerScope();
                 NoGradGuard guard = new NoGradGuard()) {
-            logits = Tensors.toDoubles(algorithm.predict(images.load(missing, from, count, filled)));
+            logits = Tensors.toDoubles(algorithm.predict(images.evaluated(missing, from, count, filled)));
         }
         if (logits.length != filled * classes) {
             throw new IllegalStateException(

@@ -9,6 +9,7 @@ import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
 import org.shiftbed.base.UserError;
+import org.shiftbed.data.SampleSheet;
 import org.shiftbed.learn.algorithm.AlgorithmFactory.FirstStage;
 import org.shiftbed.learn.algorithm.TwoStage;
 import org.shiftbed.learn.torch.Tensors;

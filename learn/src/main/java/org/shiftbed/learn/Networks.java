@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Names;
 import org.shiftbed.base.UserError;
 import org.shiftbed.base.plugin.Services;
@@ -47,6 +48,18 @@ public final class Networks {
     }
 
     /**
+     * Why a network cannot take examples of this shape, as the end of a sentence; null where it can.
+     *
+     * @param network registered
+     */
+    public static @Nullable String refusal(NetworkFactory network, ImageShape shape) {
+        return shape.isVector() && !network.takesVectors()
+                ? network.name() + " takes pictures, and the rows of a table are " + shape
+                        + " numbers; write network: mlp, or leave it out"
+                : network.refuses(shape);
+    }
+
+    /**
      * The network for pictures of this shape where none is named, with the defaults of all hyperparameters and every layer strict.
      *
      * @return a registered name
@@ -62,7 +75,7 @@ public final class Networks {
      * {@code wide-resnet}, 224 x 224 the backbone that the hyperparameters {@code vit}, {@code dinov2}, {@code resnet18} and
      * {@code resnet50_augmix} say. With layer {@code network} strict {@code resnet50_augmix} wins over {@code resnet18}, as there (D09). The
      * reference has none for other sizes; {@code resnet18} serves them. Under {@code controlled} pictures of at most 64 x 64 get
-     * {@code small-cnn} and larger ones {@code resnet18}.
+     * {@code small-cnn} and larger ones {@code resnet18}. Rows of a table get {@code mlp} under both.
      *
      * @param hyperparameters of the run; those that are missing have the reference's defaults
      * @param strict layers in which the reference's defects are kept
@@ -71,6 +84,9 @@ public final class Networks {
      */
     public static String defaultFor(
             ImageShape shape, Protocol protocol, HyperparameterValues hyperparameters, Set<String> strict) {
+        if (shape.isVector()) {
+            return "mlp";
+        }
         if (protocol == Protocol.CONTROLLED) {
             return Math.max(shape.height(), shape.width()) <= 64 ? "small-cnn" : RESNET_18;
         }

@@ -7,12 +7,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.UserError;
 import org.shiftbed.data.ImageShape;
+import org.shiftbed.data.features.FeatureEncoding;
+import org.shiftbed.data.features.FeatureTable;
 import org.shiftbed.learn.algorithm.AdjustableRate;
 import org.shiftbed.learn.algorithm.Algorithm;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
@@ -27,6 +30,7 @@ import org.shiftbed.learn.weights.LoadReport;
 import org.shiftbed.learn.weights.StateDict;
 import org.shiftbed.shift.BatchSource;
 import org.shiftbed.shift.BatchSource.EnvironmentRows;
+import org.shiftbed.shift.Role;
 
 /** One training run, or one stage of it, from initial weights to files. */
 final class TrainingRun {
@@ -36,7 +40,7 @@ final class TrainingRun {
     private final RateControl rates;
     private final int classes;
     private final Epochs epochs;
-    private final @Nullable Augmentation augmentation;
+    private final ProtocolPictures pictures;
     private final ImageShape shape;
     private final @Nullable FirstStage first;
     private final LossMeans losses = new LossMeans();
@@ -63,9 +67,10 @@ final class TrainingRun {
                 task.dataset().attributes().attribute(task.split().label()).cardinality();
         this.epochs = Epochs.of(task);
         AlgorithmFactory factory = Algorithms.require(task.algorithm(), "algorithm");
-        this.augmentation = factory.augmentation(task.hyperparameters());
+        this.pictures = ProtocolPictures.of(task);
         this.first = factory.firstStage(task.hyperparameters(), task.steps());
         ImageShape own = task.dataset().shape();
+        Augmentation augmentation = pictures.augmentation();
         this.shape = augmentation == null ? own : augmentation.shape(own);
     }
 
@@ -73,8 +78,7 @@ final class TrainingRun {
         Natives.load(task.threads());
         try (PointerScope scope = new PointerScope()) {
             torch.manual_seed(task.torchSeed());
-            ImageLoader images =
-                    new ImageLoader(task.dataset(), shape, task.precision(), task.device(), Evaluator.BATCH);
+            ImageLoader images = images();
             try (Algorithm algorithm = create();
                     AugmentedBatches augmented = augmented()) {
                 if (rates != RateControl.NONE && !(algorithm instanceof AdjustableRate)) {
@@ -98,6 +102,16 @@ final class TrainingRun {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Of the features of a table by the rows that train, and by no other; null for pictures. */
+    static @Nullable FeatureEncoding encoding(TrainingTask task) {
+        FeatureTable features = task.dataset().features();
+        return features == null
+                ? null
+                : features.fit(task.split().parts(Role.TRAIN).stream()
+                        .flatMapToInt(part -> IntStream.of(part.rows()))
+                        .toArray());
     }
 
     Algorithm create() {
@@ -204,11 +218,47 @@ final class TrainingRun {
         return values;
     }
 
-    private @Nullable AugmentedBatches augmented() {
+    /** Belongs to the scope in which it is made. */
+    ImageLoader images() {
+        return new ImageLoader(
+                task.dataset(),
+                shape,
+                pictures.normalised(),
+                evaluationDraws(),
+                scale() != null,
+                task.precision(),
+                task.device(),
+                Evaluator.BATCH,
+                encoding(task));
+    }
+
+    /** Values that are drawn are scaled by the threads that draw them; in double precision they are divided in it. */
+    private @Nullable PixelTable scale() {
+        return task.precision() == Precision.FLOAT32 ? new PixelTable(shape.channels(), pictures.normalised()) : null;
+    }
+
+    @Nullable
+    AugmentedBatches augmented() {
+        Augmentation augmentation = pictures.augmentation();
         return augmentation == null
                 ? null
                 : new AugmentedBatches(
-                        batches, task.dataset(), augmentation, task.seed().child("augment"), task.threads());
+                        batches,
+                        task.dataset(),
+                        augmentation,
+                        new PictureDraws(task.dataset(), augmentation, pictures.inTraining(), scale()),
+                        task.seed().child("augment"),
+                        task.threads());
+    }
+
+    private @Nullable EvaluationDraws evaluationDraws() {
+        Augmentation augmentation = pictures.augmentation();
+        boolean any = IntStream.range(0, task.dataset().size()).anyMatch(pictures.inEvaluation());
+        return augmentation == null || !any
+                ? null
+                : new EvaluationDraws(
+                        new PictureDraws(task.dataset(), augmentation, pictures.inEvaluation(), scale()),
+                        task.seed().child("evaluation augment"));
     }
 
     /**

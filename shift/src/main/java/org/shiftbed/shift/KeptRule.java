@@ -25,7 +25,7 @@ final class KeptRule {
      * 0.2. Empty where the attribute has two values.
      */
     static List<String> rare(String dataset, Attribute attribute) {
-        BigDecimal q = dataset.equals("sprites") || dataset.equalsIgnoreCase("dsprites") ? SHARE_OF_COLOURS : SHARE;
+        BigDecimal q = dataset.equals("sprites") || dataset.equals("dSprites") ? SHARE_OF_COLOURS : SHARE;
         int kept = Math.min(attribute.cardinality(), Math.max(2, kept(attribute.cardinality(), q)));
         return attribute.values().subList(kept, attribute.cardinality());
     }

@@ -87,7 +87,7 @@ record LowData(Frame frame, String attribute, List<String> values, int samples, 
                             new Field(
                                     "values",
                                     "a value of the attribute, or a list of them",
-                                    "what the kept rule leaves out",
+                                    "those that training rows of the data set's own parts lack, else what the kept rule leaves out",
                                     "the values that are rare in training"),
                             new Field(
                                     "samples",

@@ -57,6 +57,9 @@ final class Manifest {
         plain.put(
                 "pools",
                 map("train", rows(pools.train()), "validation", rows(pools.validation()), "test", rows(pools.test())));
+        if (pools.otherDomains().length > 0) {
+            plain.put("validation_of_other_domains", rows(pools.otherDomains()));
+        }
     }
 
     /** Adds which test rows have values that training has in full, and which have rare or missing ones. */

@@ -29,7 +29,7 @@ final class RareValues {
         Attribute shifted = Frame.shifted(table, kind, attribute);
         values.forEach(value -> Frame.value(shifted, kind, "values", value));
         List<String> rare = values.isEmpty()
-                ? KeptRule.rare(frame.dataset(), shifted)
+                ? standard(table, frame, shifted)
                 : shifted.values().stream().filter(values::contains).toList();
         if (rare.isEmpty()) {
             throw new UserError(kind + ": values must be given for attribute '" + attribute
@@ -51,5 +51,11 @@ final class RareValues {
                     + "; these have: " + String.join(", ", left));
         }
         return rare;
+    }
+
+    /** The values that the data set's own parts keep out of training, where it has such; else by the kept rule. */
+    private static List<String> standard(AttributeTable table, Frame frame, Attribute shifted) {
+        List<String> official = Pools.officiallyUnseen(table, shifted);
+        return official.isEmpty() ? KeptRule.rare(frame.dataset(), shifted) : official;
     }
 }

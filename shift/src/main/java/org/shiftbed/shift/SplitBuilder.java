@@ -28,11 +28,19 @@ final class SplitBuilder {
 
     /** @param seed names the run */
     SplitBuilder(Shift shift, Frame frame, AttributeTable table, Seed seed) {
+        this(shift, frame, table, seed, Pools.of(frame.dataset(), table));
+    }
+
+    /**
+     * @param seed names the run
+     * @param pools that parts are taken from
+     */
+    SplitBuilder(Shift shift, Frame frame, AttributeTable table, Seed seed, Pools pools) {
         Frame.attribute(table, shift.kind(), "label", frame.label());
         this.shift = shift;
         this.frame = frame;
         this.table = table;
-        this.pools = Pools.of(frame.dataset(), table);
+        this.pools = pools;
         this.chooser = new Chooser(shift.kind(), frame, table, pools, seed, warnings);
     }
 
@@ -96,6 +104,9 @@ final class SplitBuilder {
         List<Part> parts = new ArrayList<>(training);
         parts.add(new Part("val_id", Role.VALIDATION_ID, -1, either(training), 0, id, 0));
         parts.addAll(sets.reweighted());
+        if (pools.otherDomains().length > 0) {
+            parts.add(new Part("val_ood", Role.VALIDATION_OOD, -1, "true", 0, pools.otherDomains(), 0));
+        }
         parts.add(new Part("val_oracle_best", Role.VALIDATION_ORACLE, -1, "true", 0, pools.validation(), 0));
         parts.add(new Part("test", Role.TEST, -1, sets.testFilter(), 0, sets.test(), 0));
         int[] environmentOf = frame.environmentOf(table);

@@ -57,7 +57,8 @@ record UnseenData(Frame frame, String attribute, List<String> values) implements
 
     @Override
     public Split apply(AttributeTable table, Seed seed) {
-        return new SplitBuilder(this, frame, table, seed)
+        List<String> unseen = RareValues.resolve(table, frame, KIND, attribute, values);
+        return new SplitBuilder(this, frame, table, seed, Pools.unseen(frame.dataset(), table, attribute, unseen))
                 .train(requests(table))
                 .along(attribute)
                 .rareInTraining(rare(table))
@@ -76,7 +77,7 @@ record UnseenData(Frame frame, String attribute, List<String> values) implements
                             new Field(
                                     "values",
                                     "a value of the attribute, or a list of them",
-                                    "what the kept rule leaves out",
+                                    "those that training rows of the data set's own parts lack, else what the kept rule leaves out",
                                     "the values that training never sees")),
                     List.of());
         }

@@ -47,7 +47,7 @@ record Backbone(
             }
         }
         NetworkFactory factory = registry.network(network);
-        String refusal = factory.refuses(shape);
+        String refusal = Networks.refusal(factory, shape);
         if (refusal == null && factory.needsWeights() && !weights) {
             refusal = "not run: no weights for " + network
                     + ", which is made of a TorchScript file that you bring; name it as 'weights: FILE'";

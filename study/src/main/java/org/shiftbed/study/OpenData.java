@@ -17,6 +17,8 @@ import org.shiftbed.data.DataSource;
 import org.shiftbed.data.Dataset;
 import org.shiftbed.data.Datasets;
 import org.shiftbed.data.ImageShape;
+import org.shiftbed.data.Progress;
+import org.shiftbed.data.Transforms;
 import org.shiftbed.learn.Networks;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.shift.Conditions;
@@ -48,10 +50,13 @@ final class OpenData implements AutoCloseable {
         this.registry = registry;
     }
 
-    static OpenData open(Study study, DatasetSpec spec, @Nullable Path folder, Registry registry) {
+    static OpenData open(Study study, DatasetSpec spec, @Nullable Path folder, Registry registry, Progress progress) {
         Dataset dataset;
         try {
-            dataset = Datasets.open(spec.name(), spec.parameters(), new DataSource(folder, 0));
+            dataset = Datasets.open(
+                    spec.name(),
+                    spec.parameters(),
+                    new DataSource(folder, 0, study.strict().contains("data"), progress));
         } catch (UserError e) {
             throw Located.at(study.source(), spec.path(), spec.name(), e);
         }
@@ -66,6 +71,10 @@ final class OpenData implements AutoCloseable {
         return dataset.shape();
     }
 
+    Transforms transforms() {
+        return dataset.transforms();
+    }
+
     /** The network that the study names, if it can take these pictures; null where it names none. */
     @Nullable
     String network() {
@@ -74,9 +83,9 @@ final class OpenData implements AutoCloseable {
             return null;
         }
         String place = study.source().place("network");
-        String refused = Networks.require(given, place).refuses(dataset.shape());
+        String refused = Networks.refusal(Networks.require(given, place), dataset.shape());
         if (refused != null) {
-            throw new UserError(place + ": network '" + given + "' cannot take the pictures of " + spec.name() + " ("
+            throw new UserError(place + ": network '" + given + "' cannot take the examples of " + spec.name() + " ("
                     + dataset.shape() + "): " + refused);
         }
         return given;

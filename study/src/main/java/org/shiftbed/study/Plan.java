@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.data.Progress;
 
 /**
  * What a study would run, checked as far as it can be without training.
@@ -36,7 +37,16 @@ public record Plan(Study study, List<PlannedTrial> trials, List<String> warnings
      * @throws org.shiftbed.base.UserError where data are missing or wrong, or the study names what they do not have
      */
     public static Plan of(Study study, @Nullable Path dataFolder, String device) {
-        return new Planner(study, dataFolder, device.replaceFirst(":.*", ""), Registry.installed()).plan();
+        return of(study, dataFolder, device, Progress.NONE);
+    }
+
+    /**
+     * {@link #of(Study, Path, String)} for somebody who looks on.
+     *
+     * @param progress hears of files that are read and decoded for the first time
+     */
+    public static Plan of(Study study, @Nullable Path dataFolder, String device, Progress progress) {
+        return new Planner(study, dataFolder, device.replaceFirst(":.*", ""), Registry.installed(), progress).plan();
     }
 
     /** Trials that are run: all but the refused ones. */

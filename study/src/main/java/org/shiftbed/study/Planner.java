@@ -15,6 +15,8 @@ import org.shiftbed.base.Seed;
 import org.shiftbed.base.SeedHash;
 import org.shiftbed.base.UserError;
 import org.shiftbed.data.ImageShape;
+import org.shiftbed.data.Progress;
+import org.shiftbed.data.Transforms;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.learn.augment.Augmentation;
@@ -29,13 +31,15 @@ final class Planner {
     private final @Nullable Path dataFolder;
     private final String device;
     private final Registry registry;
+    private final Progress progress;
     private final Hyperparameters hyperparameters;
     private final Map<Path, StartingWeights> weights = new HashMap<>();
     private final Map<String, PlannedTrial> trials = new LinkedHashMap<>();
     private final Set<String> warnings = new LinkedHashSet<>();
 
-    Planner(Study study, @Nullable Path dataFolder, String device, Registry registry) {
+    Planner(Study study, @Nullable Path dataFolder, String device, Registry registry, Progress progress) {
         this.study = study;
+        this.progress = progress;
         this.dataFolder = dataFolder;
         this.device = device;
         this.registry = registry;
@@ -80,7 +84,7 @@ final class Planner {
         if (refusal == null) {
             OpenData opened = null;
             try {
-                opened = OpenData.open(own, dataset, dataFolder, registry);
+                opened = OpenData.open(own, dataset, dataFolder, registry, progress);
             } catch (UserError e) {
                 if (announced == null) {
                     throw e;
@@ -95,7 +99,15 @@ final class Planner {
         Map<Integer, List<PlannedSetting>> settings = new LinkedHashMap<>();
         study.seeds().forEach(seed -> settings.put(seed, absent.settings()));
         return new PlannedData(
-                own, dataset, AbsentData.FINGERPRINT, absent.label(), absent.shape(), own.network(), refusal, settings);
+                own,
+                dataset,
+                AbsentData.FINGERPRINT,
+                absent.label(),
+                absent.shape(),
+                Transforms.NONE,
+                own.network(),
+                refusal,
+                settings);
     }
 
     private PlannedData planned(Study own, DatasetSpec dataset, OpenData opened) {
@@ -106,7 +118,15 @@ final class Planner {
             }
             warnings.addAll(data.warnings());
             return new PlannedData(
-                    own, dataset, data.fingerprint(), data.label(), data.shape(), data.network(), null, settings);
+                    own,
+                    dataset,
+                    data.fingerprint(),
+                    data.label(),
+                    data.shape(),
+                    data.transforms(),
+                    data.network(),
+                    null,
+                    settings);
         }
     }
 
@@ -122,6 +142,7 @@ final class Planner {
             String fingerprint,
             String label,
             ImageShape shape,
+            Transforms transforms,
             @Nullable String network,
             @Nullable String refusal,
             Map<Integer, List<PlannedSetting>> settings) {}
@@ -215,7 +236,8 @@ final class Planner {
                     network,
                     named != null,
                     study.protocol(),
-                    data.shape());
+                    data.shape(),
+                    data.transforms());
             if (unread != null) {
                 warnings.add(dataset + ", " + algorithm.name() + ": hyperparameter '" + name + "' changes nothing: "
                         + unread);

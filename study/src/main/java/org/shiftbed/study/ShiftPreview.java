@@ -11,6 +11,7 @@ import org.shiftbed.base.file.YamlNode.Entry;
 import org.shiftbed.base.file.YamlNode.Mapping;
 import org.shiftbed.base.file.YamlNode.Scalar;
 import org.shiftbed.base.file.YamlNode.Sequence;
+import org.shiftbed.data.Progress;
 import org.shiftbed.shift.Split;
 
 /**
@@ -57,7 +58,7 @@ public record ShiftPreview(String kind, String setting, Split split) {
         Study study =
                 StudyFile.resolve(new Mapping(fields, 0), COMMAND, registry).withSeeds(List.of(seed));
         List<ShiftPreview> all = new ArrayList<>();
-        try (OpenData data = OpenData.open(study, study.datasets().get(0), dataFolder, registry)) {
+        try (OpenData data = OpenData.open(study, study.datasets().get(0), dataFolder, registry, Progress.NONE)) {
             for (Planner.PlannedSetting setting : data.settings(seed)) {
                 all.add(new ShiftPreview(setting.spec().kind(), setting.setting(), data.split(setting.shift(), seed)));
             }

@@ -28,6 +28,9 @@ final class Stages {
             boolean weights,
             int steps) {
         String name = factory.info().name();
+        if (shape.isVector() && factory.needsPictures()) {
+            return name + " works on pictures, and the data set is a table; compare without it";
+        }
         String unfit = factory.unfit(shape, network);
         if (unfit != null) {
             return name + " " + unfit;

@@ -40,7 +40,10 @@ public record TrialSetup(Dataset dataset, Split split) implements AutoCloseable 
     public static TrialSetup open(Trial trial, @Nullable Path dataFolder, Map<String, ?> places) {
         Map<String, Object> parameters = new TreeMap<>(trial.datasetParameters());
         parameters.putAll(places);
-        Dataset dataset = Datasets.open(trial.dataset(), parameters, new DataSource(dataFolder, trial.dataSeed()));
+        Dataset dataset = Datasets.open(
+                trial.dataset(),
+                parameters,
+                new DataSource(dataFolder, trial.dataSeed(), trial.strict().contains("data")));
         try {
             verify(trial, dataset, dataFolder);
             Split split = Shifts.restore(trial.shift(), trial.shiftParameters())

@@ -3,6 +3,7 @@ package org.shiftbed.study;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.data.ImageShape;
+import org.shiftbed.data.Transforms;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
@@ -20,6 +21,7 @@ final class UnreadWarnings {
      * @param declared names of all that the algorithm declares
      * @param form of the algorithm
      * @param named whether the study names the network
+     * @param transforms family of the pictures
      * @return why it changes nothing, as the end of a sentence; null where it does
      */
     static @Nullable String why(
@@ -30,7 +32,8 @@ final class UnreadWarnings {
             NetworkFactory network,
             boolean named,
             Protocol protocol,
-            ImageShape shape) {
+            ImageShape shape,
+            Transforms transforms) {
         if (CommonHyperparameters.OF_THE_CHOICE.contains(name)) {
             boolean chooses = protocol == Protocol.DOMAINBED && shape.height() == CHOICE && shape.width() == CHOICE;
             if (named || !chooses) {
@@ -55,6 +58,9 @@ final class UnreadWarnings {
         }
         if (name.equals(CommonHyperparameters.NORM) && algorithm.ownNetwork() != null) {
             return algorithm.info().name() + " trains a network of its own, which takes pixels in [0, 1]";
+        }
+        if (name.equals("data_augmentation") && protocol == Protocol.DOMAINBED) {
+            return transforms == Transforms.NONE ? "the protocol never augments these pictures" : null;
         }
         if (!algorithm.ignores(form).contains(name)) {
             return null;

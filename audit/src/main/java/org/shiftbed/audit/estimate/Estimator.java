@@ -1,5 +1,6 @@
 package org.shiftbed.audit.estimate;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -115,6 +116,122 @@ public final class Estimator {
             new ScaleInfluence(units, variables, nuisances, settings).add(parameters.split(delta), projections, 1, t);
         }
         return t;
+    }
+
+    /**
+     * Standard errors at a shift that was itself solved from the rows.
+     *
+     * @param value of Q
+     * @param change of Q minus the loss without a shift
+     * @param weighted of the self-normalised weighted loss
+     * @param difference of Q minus the weighted loss
+     */
+    public record Errors(double value, double change, double weighted, double difference) {}
+
+    /** The errors of {@link #taylor} and {@link #importance} where delta follows the rows; of the weighted loss all that was fitted is in it. */
+    public Errors errors(double[] delta, ShiftInfluence shift) {
+        Affine model = influence(delta, shift);
+        Affine weighted = weightedInfluence(delta, shift);
+        Affine loss = Affine.zero(units.size());
+        Arrays.fill(loss.beta(), 1);
+        return new Errors(
+                model.standardError(units),
+                model.minus(loss).standardError(units),
+                weighted.standardError(units),
+                model.minus(weighted).standardError(units));
+    }
+
+    /** The influence on Q where delta follows the rows. */
+    Affine influence(double[] delta, ShiftInfluence shift) {
+        Affine influence = influence(delta);
+        shift.add(quadratic.gradientAt(delta), influence);
+        return influence;
+    }
+
+    /** The influence on the weighted loss where delta follows the rows, fitted laws and scales included. */
+    Affine weightedInfluence(double[] delta, ShiftInfluence shift) {
+        Affine influence = weightedInfluence(delta);
+        new WeightedScales(units, variables, ratio).add(parameters.split(delta), settings, influence);
+        shift.add(weightedSlope(delta), influence);
+        return influence;
+    }
+
+    /**
+     * The parameters of a variable that its targets ask for.
+     *
+     * @param place where the targets stand, for the error
+     * @param i which of the variables; it has patterns of parents, or none
+     */
+    public SolvedShift solved(String place, int i, List<SolvedShift.Goal> goals) {
+        List<double[]> means = goals.stream()
+                .map(goal -> {
+                    double[] mean = new double[variables.get(i).dimension()];
+                    ratio.mean(i, goal.unit(), mean);
+                    return mean;
+                })
+                .toList();
+        return SolvedShift.of(place, units, variables.get(i), means, goals, settings);
+    }
+
+    /**
+     * How delta follows the rows where the shift is known in the units of the columns, as one that was measured on other tables is: it is told in
+     * standard deviations of these rows, and of those there would be more if the rows varied less. Of forms in blocks of one parameter a component
+     * of the statistic; other forms are taken as they stand.
+     */
+    public ShiftInfluence inColumnUnits(double[] delta) {
+        List<ShiftInfluence.Direction> directions = new ArrayList<>();
+        double[][] own = parameters.own(delta);
+        for (int i = 0; i < own.length; i++) {
+            int q = variables.get(i).dimension();
+            if (!variables.get(i).form().linear() || own[i].length % q != 0) {
+                continue;
+            }
+            for (FittedScale scale : FittedScale.of(units, variables.get(i), settings)) {
+                if (!scale.maps()) {
+                    continue;
+                }
+                double[] towards = new double[delta.length];
+                for (int a = 0; a < own[i].length; a++) {
+                    double pull = 0;
+                    for (int k = 0; k < q; k++) {
+                        pull += scale.map()[k * q + a % q] * own[i][a - a % q + k];
+                    }
+                    towards[parameters.position(i, a)] -= pull;
+                }
+                directions.add(new ShiftInfluence.Direction(towards, scale.psi()));
+            }
+        }
+        return new ShiftInfluence(directions);
+    }
+
+    /**
+     * What law and rows of a variable say of a shift, pattern by pattern.
+     *
+     * @param i which of the variables; it has patterns of parents, or none
+     * @param unit of each pattern one
+     * @param own the variable's own parameters
+     */
+    public List<LawAndRows> lawAndRows(int i, List<Integer> unit, double[] own) {
+        ShiftingVariable variable = variables.get(i);
+        int q = variable.dimension();
+        Scales scales = Scales.of(units, variable, settings);
+        int[][] members = PatternTilt.members(variable, unit);
+        List<LawAndRows> found = new ArrayList<>();
+        double[] z = new double[variable.parents().length];
+        for (int g = 0; g < members.length; g++) {
+            variable.parents(unit.get(g), z);
+            double[] s = new double[q];
+            variable.form().value(z, own, s);
+            double[] mean = new double[q];
+            ratio.mean(i, unit.get(g), mean);
+            found.add(LawAndRows.of(units, variable, new PatternTilt(units, variable, members[g]), mean, s, scales));
+        }
+        return found;
+    }
+
+    /** The same over all rows, where the parents are numbers of any kind. */
+    public LawAndRows lawAndRows(int i, double[] own) {
+        return LawAndRows.onAverage(units, variables.get(i), ratio, i, own, settings);
     }
 
     /** The loss at delta by weighted rows (parametric-robustness 3.5). */

@@ -18,8 +18,10 @@ public final class RatioChange {
      * @param bottom estimator of B, over the same units
      * @param difference estimator of the loss {@code l_A - l_B}, over the same units: its squares hold the product of the two
      * @param delta the shift
+     * @param shift how it follows the rows
      */
-    public static double standardError(Estimator top, Estimator bottom, Estimator difference, double[] delta) {
+    public static double standardError(
+            Estimator top, Estimator bottom, Estimator difference, double[] delta, ShiftInfluence shift) {
         double b = bottom.quadratic().loss();
         double plain = top.quadratic().loss() / b;
         Affine loss = Affine.zero(top.units().size());
@@ -29,30 +31,42 @@ public final class RatioChange {
                 bottom,
                 difference,
                 new Part(
-                        top.influence(delta),
-                        bottom.influence(delta),
+                        top.influence(delta, shift),
+                        bottom.influence(delta, shift),
                         bottom.quadratic().at(delta),
                         ratio(top, bottom, delta)),
                 new Part(loss, loss, b, plain));
     }
 
-    /** The standard error of the estimate minus weighted rows at one shift; parameters as above. A fitted scale is taken for known. */
-    public static double differenceError(Estimator top, Estimator bottom, Estimator difference, double[] delta) {
+    /**
+     * The standard error of the estimate minus weighted rows at one shift; parameters as above. Where the shift is known, a fitted scale is taken for
+     * known as well: it moves both alike.
+     */
+    public static double differenceError(
+            Estimator top, Estimator bottom, Estimator difference, double[] delta, ShiftInfluence shift) {
         double weighted = bottom.importance(delta).selfNormalised();
         return error(
                 top,
                 bottom,
                 difference,
                 new Part(
-                        top.plainInfluence(delta),
-                        bottom.plainInfluence(delta),
+                        model(top, delta, shift),
+                        model(bottom, delta, shift),
                         bottom.quadratic().at(delta),
                         ratio(top, bottom, delta)),
                 new Part(
-                        top.weightedInfluence(delta),
-                        bottom.weightedInfluence(delta),
+                        weighted(top, delta, shift),
+                        weighted(bottom, delta, shift),
                         weighted,
                         top.importance(delta).selfNormalised() / weighted));
+    }
+
+    private static Affine model(Estimator of, double[] delta, ShiftInfluence shift) {
+        return shift.known() ? of.plainInfluence(delta) : of.influence(delta, shift);
+    }
+
+    private static Affine weighted(Estimator of, double[] delta, ShiftInfluence shift) {
+        return shift.known() ? of.weightedInfluence(delta) : of.weightedInfluence(delta, shift);
     }
 
     private static double ratio(Estimator top, Estimator bottom, double[] delta) {

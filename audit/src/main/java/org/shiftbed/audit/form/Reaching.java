@@ -1,6 +1,7 @@
 package org.shiftbed.audit.form;
 
 import java.util.List;
+import org.hipparchus.linear.DecompositionSolver;
 import org.hipparchus.linear.MatrixUtils;
 import org.hipparchus.linear.RealMatrix;
 import org.hipparchus.linear.RealVector;
@@ -76,8 +77,22 @@ public final class Reaching {
         return rest;
     }
 
+    /**
+     * How delta follows the wanted values: the matrix that turns a small change of all s, stacked, into that of delta, p x (q * number of targets).
+     *
+     * @param z parents, one array a target
+     * @param delta where the targets are met
+     */
+    public static RealMatrix slope(ShiftForm form, List<double[]> z, double[] delta) {
+        return solver(form, z, delta).getInverse();
+    }
+
     /** The step of smallest norm that solves D' step = rest in least squares. */
     private static RealVector direction(ShiftForm form, List<double[]> z, double[] delta, RealVector rest) {
+        return solver(form, z, delta).solve(rest);
+    }
+
+    private static DecompositionSolver solver(ShiftForm form, List<double[]> z, double[] delta) {
         int q = form.dimension();
         int p = form.parameters();
         double[] d = new double[p * q];
@@ -90,6 +105,6 @@ public final class Reaching {
                 }
             }
         }
-        return new SingularValueDecomposition(matrix).getSolver().solve(rest);
+        return new SingularValueDecomposition(matrix).getSolver();
     }
 }

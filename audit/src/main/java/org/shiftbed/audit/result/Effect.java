@@ -18,6 +18,7 @@ import org.shiftbed.audit.family.Axis;
  * @param terms for a probability at one pattern, how its natural parameter (log-odds, for a level against the reference level) moves:
  *     the sum of coefficient times parameter; empty where it stays, null where it is not linear in delta or the effect is an average
  * @param axis on which {@code before} and {@code after} lie
+ * @param weighted under it, of the weighted rows instead of the family's law; NaN where the two are one, or it is not told
  */
 public record Effect(
         String variable,
@@ -29,7 +30,8 @@ public record Effect(
         double totalVariation,
         String sentence,
         @Nullable List<Term> terms,
-        Axis axis) {
+        Axis axis,
+        double weighted) {
 
     /**
      * One parameter's part in a natural parameter.
@@ -50,7 +52,18 @@ public record Effect(
             double totalVariation,
             String sentence,
             @Nullable List<Term> terms) {
-        this(variable, pattern, quantity, before, after, rows, totalVariation, sentence, terms, Axis.NUMBER);
+        this(
+                variable,
+                pattern,
+                quantity,
+                before,
+                after,
+                rows,
+                totalVariation,
+                sentence,
+                terms,
+                Axis.NUMBER,
+                Double.NaN);
     }
 
     /** An effect on a number that says nothing of its natural parameter. */
@@ -63,6 +76,6 @@ public record Effect(
             long rows,
             double totalVariation,
             String sentence) {
-        this(variable, pattern, quantity, before, after, rows, totalVariation, sentence, null, Axis.NUMBER);
+        this(variable, pattern, quantity, before, after, rows, totalVariation, sentence, null, Axis.NUMBER, Double.NaN);
     }
 }

@@ -114,6 +114,9 @@ final class EstimateJson {
             json.put("quantity", effect.quantity());
             json.put("before", effect.before());
             json.put("after", effect.after());
+            if (!Double.isNaN(effect.weighted())) {
+                json.put("after-weighted", effect.weighted());
+            }
             json.put("rows", effect.rows());
             json.put("total-variation", effect.totalVariation());
             json.put("sentence", effect.sentence());
@@ -149,6 +152,7 @@ final class EstimateJson {
                                 term -> new Effect.Term(
                                         Math.toIntExact(term.whole("parameter")), term.number("coefficient")))
                         : null,
-                fields.has("axis") ? fields.choice("axis", Axis.values(), Axis::word) : Axis.NUMBER);
+                fields.has("axis") ? fields.choice("axis", Axis.values(), Axis::word) : Axis.NUMBER,
+                fields.has("after-weighted") ? fields.number("after-weighted") : Double.NaN);
     }
 }

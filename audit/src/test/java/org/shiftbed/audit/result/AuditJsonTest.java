@@ -62,7 +62,7 @@ class AuditJsonTest {
                                 0.39,
                                 "\"Tested\" <less> 😀",
                                 List.of(new Effect.Term(1, -0.5))),
-                        new Effect("day", "", "mean day", 41, 42.5, 43, NAN, "later", null, Axis.DATE)));
+                        new Effect("day", "", "mean day", 41, 42.5, 43, NAN, "later", null, Axis.DATE, 42.25)));
         return new AuditResult(
                 new DataFacts(
                         "a\\b.csv", "00ff", 100, 7, true, List.of("O", "Y"), Map.of("age", 3L), "w", 5, "part = test"),

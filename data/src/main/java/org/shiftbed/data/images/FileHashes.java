@@ -16,17 +16,21 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.AtomicFiles;
-import org.shiftbed.base.UserError;
 import org.shiftbed.data.Fingerprint;
+import org.shiftbed.data.Progress;
 
 /**
  * SHA-256 of the files of a folder. What was read once is remembered by path, size, times and the system's number of the file, so that a folder that did not
  * change is not read again; a file that changed within two seconds of being read is not remembered, for its time may not tell the next change.
  */
-final class FileHashes {
+public final class FileHashes {
+    /** In place of the hash of a file that the system does not give. */
+    static final String UNREADABLE = "unreadable";
+
     private static final String FIRST_LINE = "shiftbed file hashes 1";
     private static final long SETTLED = TimeUnit.SECONDS.toNanos(2);
     private static final boolean UNIX =
@@ -35,17 +39,20 @@ final class FileHashes {
     private final Path folder;
     private final Path index;
     private final long settled;
+    private final Progress progress;
 
     /**
      * @param folder of the files
      * @param cache where the index is kept
+     * @param progress hears of files that are read
      */
-    FileHashes(Path folder, Path cache) {
-        this(folder, cache, SETTLED);
+    public FileHashes(Path folder, Path cache, Progress progress) {
+        this(folder, cache, progress, SETTLED);
     }
 
     /** @param settled nanoseconds that a file must not have changed for to be remembered */
-    FileHashes(Path folder, Path cache, long settled) {
+    FileHashes(Path folder, Path cache, Progress progress, long settled) {
+        this.progress = progress;
         this.folder = folder;
         this.settled = settled;
         String place = folder.toAbsolutePath().normalize().toString();
@@ -62,17 +69,19 @@ final class FileHashes {
     private record Stamp(long newest, String text) {}
 
     /**
-     * The hashes, in hex.
+     * The hashes, in hex; that of a file which cannot be read is {@link #UNREADABLE}.
      *
      * @param files paths below the folder
-     * @throws UserError where a file cannot be read
+     * @throws org.shiftbed.base.UserError where the index cannot be written
      */
-    List<String> of(List<String> files) {
+    public List<String> of(List<String> files) {
         long started = nanos(FileTime.from(Instant.now()));
         Map<String, String> known = remembered();
         String[] hashes = new String[files.size()];
         Stamp[] stamps = new Stamp[files.size()];
         boolean[] read = new boolean[files.size()];
+        AtomicLong done = new AtomicLong();
+        progress.begun("reading", files.size());
         IntStream.range(0, files.size()).parallel().forEach(i -> {
             Path file = folder.resolve(files.get(i));
             try {
@@ -81,9 +90,13 @@ final class FileHashes {
                 read[i] = old == null;
                 hashes[i] = old == null ? HexFormat.of().formatHex(sha256().digest(Files.readAllBytes(file))) : old;
             } catch (IOException e) {
-                throw new UserError("dir: " + file + ": cannot be read: " + e, e);
+                // Whoever decodes it will say so.
+                hashes[i] = UNREADABLE;
+                read[i] = true;
             }
+            progress.advanced(done.incrementAndGet());
         });
+        progress.ended();
         if (IntStream.range(0, read.length).anyMatch(i -> read[i])) {
             remember(files, stamps, hashes, started);
         }
@@ -118,8 +131,9 @@ final class FileHashes {
         lines.add(FIRST_LINE);
         for (int i = 0; i < hashes.length; i++) {
             boolean oneLine = files.get(i).indexOf('\n') < 0 && files.get(i).indexOf('\r') < 0;
-            if (oneLine && stamps[i].newest() < started - settled) {
-                lines.add(hashes[i] + "\t" + stamps[i].text() + "\t" + files.get(i));
+            Stamp stamp = stamps[i];
+            if (oneLine && !hashes[i].equals(UNREADABLE) && stamp.newest() < started - settled) {
+                lines.add(hashes[i] + "\t" + stamp.text() + "\t" + files.get(i));
             }
         }
         try {

@@ -20,44 +20,50 @@ import org.jspecify.annotations.Nullable;
 import org.shiftbed.data.AntialiasedResize;
 
 /**
- * Turns a file into the bytes of an example: the JDK's readers for PNG, GIF and BMP, TwelveMonkeys' for JPEG (CMYK and YCCK too) and TIFF; of several
+ * Turns a file into the bytes of an example: the JDK's readers for PNG, GIF and BMP, TwelveMonkeys' for JPEG (CMYK and YCCK too), TIFF and WebP, an own one for PNM; of several
  * pictures in a file the first. Samples are taken as they are stored, whatever colour profile is with them, those of more or fewer than 8 bits scaled to 0..255
  * and rounded; transparent pixels are laid over a background; the EXIF orientation is applied; then it is resized.
  */
 final class ImageDecoder {
     /** Raised when the same file would give other bytes. */
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     private static final long MOST_PIXELS = 100_000_000;
     private static final String LIBRARY = "com.twelvemonkeys.";
 
-    private final Request.Pixels wanted;
+    private final Pixels wanted;
 
-    ImageDecoder(Request.Pixels wanted) {
+    ImageDecoder(Pixels wanted) {
         this.wanted = wanted;
     }
 
     /** @throws UnreadableImage where it is no picture, or a damaged one */
-    byte[] decode(byte[] file) throws UnreadableImage {
+    Planes decode(byte[] file) throws UnreadableImage {
         ImageFormat format = ImageFormat.of(file);
         if (format == null) {
-            throw new UnreadableImage(file.length == 0 ? "is empty" : "is no PNG, JPEG, GIF, BMP or TIFF file");
+            throw new UnreadableImage(
+                    file.length == 0 ? "is empty" : "is no PNG, JPEG, GIF, BMP, TIFF, WebP or PNM file");
         }
         Planes planes;
         try {
-            planes = colours(read(format, file), wanted.background());
+            planes = format == ImageFormat.PGM || format == ImageFormat.PPM
+                    ? PnmFile.read(file, MOST_PIXELS)
+                    : colours(read(format, file), wanted.background());
         } catch (IOException | RuntimeException e) {
             throw new UnreadableImage("is damaged, or of a kind that is not read: " + firstLine(e), e);
         }
-        planes = Orientation.apply(Orientation.of(format, file), planes);
+        if (wanted.upright()) {
+            planes = Orientation.apply(Orientation.of(format, file), planes);
+        }
         if (wanted.channels() == 1) {
             planes = planes.grey();
         }
-        int side = wanted.side();
-        return wanted.antialias()
+        int[] size = wanted.fitted(planes.height(), planes.width());
+        byte[] bytes = wanted.antialias()
                 ? AntialiasedResize.resize(
-                        planes.bytes(), planes.channels(), planes.height(), planes.width(), side, side)
-                : PlainResize.resize(planes, side);
+                        planes.bytes(), planes.channels(), planes.height(), planes.width(), size[0], size[1])
+                : PlainResize.resize(planes, size[0], size[1]);
+        return new Planes(planes.channels(), size[0], size[1], bytes);
     }
 
     private static BufferedImage read(ImageFormat format, byte[] file) throws IOException, UnreadableImage {

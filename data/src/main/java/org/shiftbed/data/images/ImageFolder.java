@@ -24,7 +24,8 @@ import org.shiftbed.base.UserError;
  * @param others how many files that are not hidden have the ending of no picture format
  */
 record ImageFolder(Path folder, List<String> files, int others) {
-    private static final Set<String> ENDINGS = Set.of("png", "jpg", "jpeg", "jpe", "gif", "bmp", "tif", "tiff");
+    private static final Set<String> ENDINGS =
+            Set.of("png", "jpg", "jpeg", "jpe", "gif", "bmp", "tif", "tiff", "webp", "ppm", "pgm");
 
     ImageFolder {
         files = List.copyOf(files);

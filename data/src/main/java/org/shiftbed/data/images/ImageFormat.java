@@ -9,7 +9,10 @@ enum ImageFormat {
     GIF('G', 'I', 'F', '8'),
     BMP('B', 'M'),
     TIFF_LITTLE('I', 'I', 42, 0),
-    TIFF_BIG('M', 'M', 0, 42);
+    TIFF_BIG('M', 'M', 0, 42),
+    WEBP('R', 'I', 'F', 'F', -1, -1, -1, -1, 'W', 'E', 'B', 'P'),
+    PGM('P', '5'),
+    PPM('P', '6');
 
     private final int[] mark;
 
@@ -19,7 +22,10 @@ enum ImageFormat {
 
     /** As {@code javax.imageio} calls it. */
     String reader() {
-        return this == TIFF_LITTLE || this == TIFF_BIG ? "tiff" : name();
+        return switch (this) {
+            case TIFF_LITTLE, TIFF_BIG -> "tiff";
+            default -> name();
+        };
     }
 
     /** The format of a file; null where it is none of these. */
@@ -34,7 +40,7 @@ enum ImageFormat {
 
     private boolean begins(byte[] file) {
         for (int i = 0; i < mark.length; i++) {
-            if (file.length <= i || (file[i] & 0xFF) != mark[i]) {
+            if (file.length <= i || mark[i] >= 0 && (file[i] & 0xFF) != mark[i]) {
                 return false;
             }
         }

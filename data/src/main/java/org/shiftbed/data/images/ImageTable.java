@@ -1,7 +1,6 @@
 package org.shiftbed.data.images;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -10,11 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Names;
 import org.shiftbed.base.UserError;
 import org.shiftbed.data.Attribute;
-import org.shiftbed.data.table.ColumnKind;
-import org.shiftbed.data.table.ColumnSummary;
+import org.shiftbed.data.table.AttributeColumns;
 import org.shiftbed.data.table.ScanColumn;
 import org.shiftbed.data.table.TableScan;
-import org.shiftbed.data.table.Wanted;
 
 /**
  * The table of a folder of pictures, all of it: values of attributes come from every row, never from one part.
@@ -34,8 +31,6 @@ record ImageTable(
         Map<String, int[]> codes,
         List<String> groups,
         String label) {
-    private static final int MOST_VALUES = 1000;
-    private static final int MOST_DECIMALS = 50;
     private static final List<String> LABELS = List.of("label", "class", "y");
 
     /** @throws UserError where the table or a column is not there, or a column is no attribute; messages begin with the parameter */
@@ -82,18 +77,14 @@ record ImageTable(
             request.columns().forEach(column -> known("columns", column));
             request.bins().keySet().forEach(column -> known("bins." + column, column));
             String label = label();
-            Map<String, List<String>> values = new LinkedHashMap<>();
             Map<String, int[]> codes = new LinkedHashMap<>();
-            for (String column : columns(label)) {
-                Object bins = request.bins().get(column);
-                if (bins == null) {
-                    plain(column, values, codes);
-                } else {
-                    binned(column, bins, values, codes);
-                }
-            }
             List<Attribute> attributes = new ArrayList<>();
-            values.forEach((column, known) -> attributes.add(new Attribute(column, known)));
+            AttributeColumns coded = new AttributeColumns(scan, request.bins(), "attributes", "columns");
+            for (String column : columns(label)) {
+                AttributeColumns.Coded read = coded.read(column);
+                attributes.add(read.attribute());
+                codes.put(column, read.codes());
+            }
             return new ImageTable(
                     scan.name(),
                     scan.texts(request.key()),
@@ -132,59 +123,6 @@ record ImageTable(
                             || request.bins().containsKey(name)
                             || !name.equals(request.key()) && !name.equals(request.group()))
                     .toList();
-        }
-
-        private void plain(String column, Map<String, List<String>> values, Map<String, int[]> codes) {
-            ColumnKind kind = scan.column(column).kind();
-            ColumnSummary summary = scan.summary(column);
-            boolean decimals = kind == ColumnKind.DECIMAL && !summary.whole();
-            if (summary.distinct() > (decimals ? MOST_DECIMALS : MOST_VALUES)) {
-                throw tooMany(column, kind, summary.distinct());
-            }
-            if (summary.missing() == summary.rows()) {
-                throw new UserError("attributes: " + scan.name() + ": column '" + column
-                        + "' is blank in every row; leave it out by naming the others with 'columns'");
-            }
-            values.put(column, scan.levels(column));
-            int[] all = new int[Math.toIntExact(scan.rows())];
-            scan.read(
-                    List.of(Wanted.category(column)),
-                    block -> System.arraycopy(block.codes(0), 0, all, (int) block.first(), block.rows()));
-            codes.put(column, all);
-        }
-
-        private UserError tooMany(String column, ColumnKind kind, int distinct) {
-            String many = distinct > TableScan.MOST_LEVELS ? "more than " + TableScan.MOST_LEVELS : "" + distinct;
-            boolean ordered = kind != ColumnKind.TEXT && kind != ColumnKind.BOOLEAN;
-            String cut = kind.isNumber() ? "[10, 20]" : "['2020-01-01']";
-            return new UserError("attributes: " + scan.name() + ": column '" + column + "' holds " + many
-                    + " different values, and an attribute has few; "
-                    + (ordered
-                            ? "say how it is cut, as in bins: {" + column + ": " + cut + "} or bins: {" + column
-                                    + ": 4}, or "
-                            : "")
-                    + "leave it out by naming the others with 'columns'");
-        }
-
-        private void binned(
-                String column, Object declared, Map<String, List<String>> values, Map<String, int[]> codes) {
-            ColumnKind kind = scan.column(column).kind();
-            double[] numbers = new double[Math.toIntExact(scan.rows())];
-            if (kind != ColumnKind.TEXT) {
-                scan.read(
-                        List.of(Wanted.number(column)),
-                        block -> System.arraycopy(block.numbers(0), 0, numbers, (int) block.first(), block.rows()));
-            }
-            for (int row = 0; row < numbers.length; row++) {
-                if (Double.isInfinite(numbers[row])) {
-                    throw new UserError("bins." + column + ": " + scan.place(row) + " is infinite; leave it blank");
-                }
-            }
-            Bins bins = Bins.of(column, declared, kind, numbers);
-            int[] all = Arrays.stream(numbers).mapToInt(bins::code).toArray();
-            boolean missing = Arrays.stream(numbers).anyMatch(Double::isNaN);
-            values.put(column, bins.names(missing));
-            codes.put(column, all);
         }
     }
 

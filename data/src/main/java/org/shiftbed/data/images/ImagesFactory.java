@@ -25,7 +25,7 @@ public final class ImagesFactory implements DatasetFactory {
 
     @Override
     public String summary() {
-        return "your own pictures: a folder of PNG, JPEG, GIF, BMP or TIFF files, and a CSV or Parquet table of their attributes";
+        return "your own pictures: a folder of PNG, JPEG, GIF, BMP, TIFF, WebP or PNM files, and a CSV or Parquet table of their attributes";
     }
 
     @Override
@@ -135,7 +135,7 @@ public final class ImagesFactory implements DatasetFactory {
         Request request = Request.of(parameters);
         require(request.dir(), "dir", "the folder of the pictures");
         require(request.attributes(), "attributes", "the table of their attributes");
-        return OwnImages.open(request, CacheFolder.standard().resolve(NAME));
+        return OwnImages.open(request, CacheFolder.standard().resolve(NAME), source.progress());
     }
 
     private static void require(Path path, String parameter, String what) {

@@ -31,7 +31,7 @@ final class Orientation {
                 case JPEG -> ofJpeg(file);
                 case PNG -> ofPng(file);
                 case TIFF_LITTLE, TIFF_BIG -> file;
-                case GIF, BMP -> new byte[0];
+                case GIF, BMP, WEBP, PGM, PPM -> new byte[0];
             };
             return exif.length == 0 ? UPRIGHT : tag(exif);
         } catch (IOException | RuntimeException e) {

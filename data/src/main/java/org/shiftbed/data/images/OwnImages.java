@@ -15,6 +15,7 @@ import org.shiftbed.data.AttributeTable;
 import org.shiftbed.data.Dataset;
 import org.shiftbed.data.Fingerprint;
 import org.shiftbed.data.ImageShape;
+import org.shiftbed.data.Progress;
 import org.shiftbed.data.table.TableScan;
 
 /** A folder of pictures and their attributes, in the order of the table. */
@@ -29,6 +30,7 @@ final class OwnImages implements Dataset {
     private final String label;
     private final @Nullable String domain;
     private final List<String> notes;
+    private final List<String> leftOut;
     private final String fingerprint;
 
     private OwnImages(Request request, ImageTable table, RowsWithFiles matched, Pack pack) {
@@ -37,14 +39,15 @@ final class OwnImages implements Dataset {
                 request.pixels().side(),
                 request.pixels().side());
         this.pack = pack;
-        this.slots = IntStream.range(0, pack.first().length)
-                .filter(slot -> pack.first()[slot] != Pack.UNREADABLE)
-                .toArray();
+        this.slots = IntStream.range(0, pack.files()).filter(pack::readable).toArray();
         int[] rows = IntStream.of(slots).map(slot -> matched.rows()[slot]).toArray();
         this.label = table.label();
         this.domain = request.domain().isEmpty() ? null : request.domain();
         this.attributes = attributes(table, rows, groups(table, rows));
         this.notes = notes(matched);
+        this.leftOut = IntStream.of(pack.unreadable())
+                .mapToObj(slot -> matched.files().get(slot) + " " + pack.cause(slot))
+                .toList();
         Fingerprint content = new Fingerprint()
                 .add(List.of(ImagesFactory.NAME, shape.toString(), domain == null ? "" : domain))
                 .add(new int[] {VERSION})
@@ -59,15 +62,16 @@ final class OwnImages implements Dataset {
      * Reads table and folder, and decodes what is not in the cache yet.
      *
      * @param cache folder of hashes and packs
+     * @param progress hears of files that are read and decoded
      * @throws UserError where something is missing, does not fit, or is damaged; it begins with {@code images: PARAMETER: }
      */
-    static OwnImages open(Request request, Path cache) {
+    static OwnImages open(Request request, Path cache, Progress progress) {
         try {
             ImageTable table = ImageTable.read(request);
             ImageFolder folder = ImageFolder.read(request.dir());
             RowsWithFiles matched = RowsWithFiles.match(request, table, folder);
-            List<String> hashes = new FileHashes(request.dir(), cache).of(matched.files());
-            Pack pack = new Packs(cache, request.pixels())
+            List<String> hashes = new FileHashes(request.dir(), cache, progress).of(matched.files());
+            Pack pack = new Packs(cache, request.pixels(), Skip.UNREADABLE_FILES::wayOut, progress)
                     .open(
                             request.dir(),
                             matched.files(),
@@ -129,7 +133,7 @@ final class OwnImages implements Dataset {
         int[] parent = IntStream.range(0, rows.length).toArray();
         Map<String, Integer> named = new HashMap<>();
         for (int i = 0; i < rows.length; i++) {
-            int same = pack.first()[slots[i]];
+            int same = pack.first(slots[i]);
             join(parent, i, rowOfSlot.getOrDefault(same, i));
             String name =
                     table.groups().isEmpty() ? TableScan.BLANK : table.groups().get(rows[i]);
@@ -191,7 +195,7 @@ final class OwnImages implements Dataset {
     @Override
     public void read(int[] rows, int from, int count, ByteBuffer target) {
         for (int i = from; i < from + count; i++) {
-            pack.images().read(slots[rows[i]], target);
+            pack.read(slots[rows[i]], target);
         }
     }
 
@@ -206,7 +210,10 @@ final class OwnImages implements Dataset {
     }
 
     @Override
-    public void close() {
-        pack.images().close();
+    public List<String> leftOut() {
+        return leftOut;
     }
+
+    @Override
+    public void close() {}
 }

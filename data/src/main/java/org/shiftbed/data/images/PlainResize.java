@@ -7,23 +7,23 @@ package org.shiftbed.data.images;
 final class PlainResize {
     private PlainResize() {}
 
-    /** @return the bytes of {@code channels * side * side} values */
-    static byte[] resize(Planes from, int side) {
-        if (from.width() == side && from.height() == side) {
+    /** @return the bytes of {@code channels * toHeight * toWidth} values */
+    static byte[] resize(Planes from, int toHeight, int toWidth) {
+        if (from.width() == toWidth && from.height() == toHeight) {
             return from.bytes();
         }
-        Axis columns = new Axis(from.width(), side);
-        Axis rows = new Axis(from.height(), side);
+        Axis columns = new Axis(from.width(), toWidth);
+        Axis rows = new Axis(from.height(), toHeight);
         byte[] bytes = from.bytes();
-        byte[] target = new byte[from.channels() * side * side];
+        byte[] target = new byte[from.channels() * toHeight * toWidth];
         int at = 0;
         for (int channel = 0; channel < from.channels(); channel++) {
             int start = channel * from.height() * from.width();
-            for (int y = 0; y < side; y++) {
+            for (int y = 0; y < toHeight; y++) {
                 int upper = start + rows.low[y] * from.width();
                 int lower = start + rows.high[y] * from.width();
                 double down = rows.share[y];
-                for (int x = 0; x < side; x++) {
+                for (int x = 0; x < toWidth; x++) {
                     int left = columns.low[x];
                     int right = columns.high[x];
                     double across = columns.share[x];

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The parameters of a folder of pictures, typed.
@@ -40,25 +39,6 @@ record Request(
         skip = Set.copyOf(skip);
     }
 
-    /**
-     * What becomes of a picture.
-     *
-     * @param side height and width in pixels
-     * @param channels 3 or 1
-     * @param antialias whether pixels are averaged when a picture shrinks
-     * @param background of transparent pixels, 0..255; null: transparency is dropped
-     */
-    record Pixels(
-            int side,
-            int channels,
-            boolean antialias,
-            @Nullable Integer background) {
-        /** Bytes of one picture. */
-        int bytes() {
-            return channels * side * side;
-        }
-    }
-
     static Request of(Map<String, Object> parameters) {
         Set<Skip> skip = EnumSet.noneOf(Skip.class);
         texts(parameters, "skip").forEach(written -> skip.add(Skip.of(written)));
@@ -73,10 +53,12 @@ record Request(
                 text(parameters, "group"),
                 text(parameters, "domain"),
                 new Pixels(
+                        Pixels.Fit.SQUARE,
                         whole(parameters, "side"),
                         whole(parameters, "channels"),
                         Boolean.TRUE.equals(parameters.get("antialias")),
-                        background.equals("ignore") ? null : background.equals("white") ? 255 : 0),
+                        background.equals("ignore") ? null : background.equals("white") ? 255 : 0,
+                        true),
                 skip);
     }
 

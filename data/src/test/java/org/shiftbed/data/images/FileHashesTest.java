@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.shiftbed.data.Progress;
 
 class FileHashesTest {
     /** echo -n abc | sha256sum; the example of FIPS 180-2. */
@@ -28,7 +29,7 @@ class FileHashesTest {
     }
 
     private List<String> hashes(long settled) {
-        return new FileHashes(folder, folder.resolve("cache"), settled).of(List.of("a b.png", "c.png"));
+        return new FileHashes(folder, folder.resolve("cache"), Progress.NONE, settled).of(List.of("a b.png", "c.png"));
     }
 
     @Test

@@ -22,7 +22,9 @@ class ImageDecoderTest {
 
     private static byte[] decoded(byte[] file, int channels, @Nullable Integer background) {
         try {
-            return new ImageDecoder(new Request.Pixels(SIDE, channels, false, background)).decode(file);
+            return new ImageDecoder(new Pixels(Pixels.Fit.SQUARE, SIDE, channels, false, background, true))
+                    .decode(file)
+                    .bytes();
         } catch (UnreadableImage e) {
             throw new AssertionError(e);
         }
@@ -175,6 +177,25 @@ class ImageDecoderTest {
     }
 
     @Test
+    void portableMapsAreReadInBothDepths() throws UnreadableImage {
+        byte[] head = "P6 # made by hand\n2 1\n255\n".getBytes(StandardCharsets.US_ASCII);
+        byte[] colours = Arrays.copyOf(head, head.length + 6);
+        System.arraycopy(new byte[] {(byte) 250, 1, 2, 3, 4, (byte) 128}, 0, colours, head.length, 6);
+        assertThat(PnmFile.read(colours, 100).bytes())
+                .containsExactly((byte) 250, (byte) 3, (byte) 1, (byte) 4, (byte) 2, (byte) 128);
+        // 1000 of 4095 is 62.27, 2048 is 127.53.
+        head = "P5 1 2 4095\n".getBytes(StandardCharsets.US_ASCII);
+        byte[] grey = Arrays.copyOf(head, head.length + 4);
+        System.arraycopy(new byte[] {3, (byte) 0xE8, 8, 0}, 0, grey, head.length, 4);
+        assertThat(PnmFile.read(grey, 100).bytes())
+                .containsExactly((byte) 62, (byte) 128, (byte) 62, (byte) 128, (byte) 62, (byte) 128);
+        refused(Arrays.copyOf(grey, grey.length - 1), "is damaged: it is cut short");
+        refused("P6 2".getBytes(StandardCharsets.US_ASCII), "is damaged: its head holds no sizes");
+        refused("P5 9999999 9999999 255 ".getBytes(StandardCharsets.US_ASCII), "more than 100 million");
+        assertThat(decoded(colours)).hasSize(3 * AREA);
+    }
+
+    @Test
     void damagedFilesAreRefusedAndSayWhat() {
         byte[] png = Pictures.file(
                 Pictures.picture(BufferedImage.TYPE_INT_RGB, 64, 64, (x, y) -> x * 77 + y * y * 1031), "png");
@@ -183,7 +204,7 @@ class ImageDecoderTest {
         byte[] tiff = Pictures.file(
                 Pictures.picture(BufferedImage.TYPE_INT_RGB, 64, 64, (x, y) -> x * 77 + y * y * 1031), "tiff");
         refused(new byte[0], "is empty");
-        refused("not a picture".getBytes(StandardCharsets.UTF_8), "is no PNG, JPEG, GIF, BMP or TIFF file");
+        refused("not a picture".getBytes(StandardCharsets.UTF_8), "is no PNG, JPEG, GIF, BMP, TIFF, WebP or PNM file");
         for (double share : new double[] {0.05, 0.3, 0.6, 0.9}) {
             refused(Pictures.cut(png, share), "is damaged");
             refused(Pictures.cut(jpeg, share), "is damaged");
@@ -195,7 +216,9 @@ class ImageDecoderTest {
     }
 
     private static void refused(byte[] file, String message) {
-        assertThatThrownBy(() -> new ImageDecoder(new Request.Pixels(SIDE, 3, false, 255)).decode(file))
+        assertThatThrownBy(() -> new ImageDecoder(new Pixels(Pixels.Fit.SQUARE, SIDE, 3, false, 255, true))
+                        .decode(file)
+                        .bytes())
                 .isInstanceOf(UnreadableImage.class)
                 .hasMessageContaining(message)
                 .hasMessageNotContaining("\n");

@@ -21,6 +21,7 @@ import org.shiftbed.base.UserError;
 import org.shiftbed.data.Attribute;
 import org.shiftbed.data.Dataset;
 import org.shiftbed.data.Datasets;
+import org.shiftbed.data.Progress;
 import org.shiftbed.data.table.Column;
 import org.shiftbed.data.table.Table;
 import org.shiftbed.data.table.TableWriter;
@@ -71,7 +72,7 @@ class OwnImagesTest {
 
     private Dataset open(Object... pairs) {
         Request request = Request.of(parameters(pairs));
-        return OwnImages.open(request, folder.resolve("cache"));
+        return OwnImages.open(request, folder.resolve("cache"), Progress.NONE);
     }
 
     private void refused(String message, Object... pairs) {
@@ -253,7 +254,7 @@ class OwnImagesTest {
     void aBadPictureIsNamedAndMayBeSkipped() throws IOException {
         Files.writeString(folder.resolve("photos/b/blue.png"), "no picture");
         refused(
-                "dir: b/blue.png is no PNG, JPEG, GIF, BMP or TIFF file; replace it, or write skip: [unreadable-files]",
+                "dir: b/blue.png is no PNG, JPEG, GIF, BMP, TIFF, WebP or PNM file; replace it, or write skip: [unreadable-files]",
                 "skip",
                 List.of("blank-labels"));
         assertThat(packs()).isEmpty();
@@ -295,13 +296,15 @@ class OwnImagesTest {
         Files.move(folder.resolve("moved"), folder.resolve("photos"));
         assertThat(packs()).containsExactly(pack);
         assertThat(Files.getLastModifiedTime(pack)).isEqualTo(made);
-        // A damaged pack is made anew: its head first, then its end.
+        // A damaged pack is made anew: its head, its version, the offset of its index, the index, then its end.
         byte[] whole = Files.readAllBytes(pack);
-        byte[] wrong = whole.clone();
-        wrong[50] ^= 1;
-        Files.write(pack, wrong);
-        assertThat(fingerprint()).isEqualTo(first);
-        assertThat(Files.readAllBytes(pack)).isEqualTo(whole);
+        for (int place : new int[] {3, 11, 12, 18, 19, whole.length - 60, whole.length - 3}) {
+            byte[] wrong = whole.clone();
+            wrong[place] ^= 1;
+            Files.write(pack, wrong);
+            assertThat(fingerprint()).isEqualTo(first);
+            assertThat(Files.readAllBytes(pack)).as("byte %d", place).isEqualTo(whole);
+        }
         Files.write(pack, java.util.Arrays.copyOf(whole, whole.length - 1));
         assertThat(fingerprint()).isEqualTo(first);
         assertThat(Files.readAllBytes(pack)).isEqualTo(whole);

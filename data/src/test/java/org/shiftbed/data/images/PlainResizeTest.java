@@ -10,7 +10,7 @@ class PlainResizeTest {
     void aLineOfTwoPixelsIsStretchedAtQuarters() {
         byte[] line = {0, 100, 0, 100};
         // Centres of four pixels lie at -1/4, 1/4, 3/4 and 5/4 of the two.
-        assertThat(PlainResize.resize(new Planes(1, 2, 2, line), 4))
+        assertThat(PlainResize.resize(new Planes(1, 2, 2, line), 4, 4))
                 .containsExactly(0, 25, 75, 100, 0, 25, 75, 100, 0, 25, 75, 100, 0, 25, 75, 100);
     }
 
@@ -23,7 +23,7 @@ class PlainResizeTest {
         four[9] = 120;
         four[10] = (byte) 161;
         four[0] = (byte) 255;
-        assertThat(PlainResize.resize(new Planes(1, 4, 4, four), 1)).containsExactly(100);
+        assertThat(PlainResize.resize(new Planes(1, 4, 4, four), 1, 1)).containsExactly(100);
     }
 
     @Test
@@ -34,7 +34,7 @@ class PlainResizeTest {
             random.nextBytes(bytes);
             Planes from = new Planes(2, size[0], size[1], bytes);
             for (int side : new int[] {4, 9, 13}) {
-                byte[] made = PlainResize.resize(from, side);
+                byte[] made = PlainResize.resize(from, side, side);
                 for (int i = 0; i < made.length; i++) {
                     double value = hats(from, i / (side * side), i / side % side, i % side, side);
                     assertThat((double) (made[i] & 0xFF)).isBetween(value - 0.5 - 1e-9, value + 0.5 + 1e-9);

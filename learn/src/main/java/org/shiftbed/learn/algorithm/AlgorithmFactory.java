@@ -90,6 +90,11 @@ public interface AlgorithmFactory {
         return null;
     }
 
+    /** Whether it works on pictures as such, so that it cannot be trained on rows of a table. */
+    default boolean needsPictures() {
+        return false;
+    }
+
     /**
      * The stage that comes before the one that trains what predicts; null: it has one stage alone. Where there is one, what {@link #create} gives is a
      * {@link TwoStage}, and it declares {@link #STAGE}.
@@ -113,6 +118,11 @@ public interface AlgorithmFactory {
      */
     default ImageShape networkShape(ImageShape pictures, Map<String, Object> hyperparameters) {
         return pictures;
+    }
+
+    /** Whether it normalises pictures itself, so that nobody else must. */
+    default boolean preparesPictures() {
+        return false;
     }
 
     /**

@@ -125,6 +125,11 @@ public final class BetaVaeFeatures extends NetworkAlgorithm implements TwoStage 
         private static final double RATE = 1e-4;
 
         @Override
+        public boolean needsPictures() {
+            return true;
+        }
+
+        @Override
         public Info info() {
             return new Info(
                     "BetaVAE",

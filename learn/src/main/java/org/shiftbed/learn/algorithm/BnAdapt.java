@@ -77,6 +77,11 @@ public final class BnAdapt extends SingleOptimizerAlgorithm implements TestTimeA
         private static final double FARTHEST = 1e12;
 
         @Override
+        public boolean needsPictures() {
+            return true;
+        }
+
+        @Override
         public Info info() {
             return new Info(
                     "BNAdapt",

@@ -193,6 +193,11 @@ public final class CycleGan extends SingleOptimizerAlgorithm implements TwoStage
         private static final double MOST_WIDTH = 512;
 
         @Override
+        public boolean needsPictures() {
+            return true;
+        }
+
+        @Override
         public Info info() {
             return new Info(
                     "CycleGAN",

@@ -54,6 +54,11 @@ public final class FineTuning extends SingleOptimizerAlgorithm {
         private static final double LARGEST = 1024;
 
         @Override
+        public boolean needsPictures() {
+            return true;
+        }
+
+        @Override
         public Info info() {
             return new Info(
                     "Pretrained",
@@ -98,6 +103,11 @@ public final class FineTuning extends SingleOptimizerAlgorithm {
                     ? "takes grey pictures or colours, and these have 2 channels (" + shape
                             + "); use another method for them"
                     : null;
+        }
+
+        @Override
+        public boolean preparesPictures() {
+            return true;
         }
 
         @Override

@@ -15,6 +15,10 @@ public interface Augmentation {
 
     /** Why pictures of this shape cannot be augmented, one line; null where they can. */
     default @Nullable String refuses(ImageShape shape) {
+        if (shape.isVector()) {
+            return "augmentation " + name()
+                    + " changes pictures, and the data set is a table; use another method for it";
+        }
         return shape.channels() == 2
                 ? "augmentation " + name() + " changes grey pictures or colours, and these have 2 channels (" + shape
                         + "); use another method for them"
@@ -32,6 +36,23 @@ public interface Augmentation {
             throw new UserError(reason);
         }
         return new ImageShape(3, shape.height(), shape.width());
+    }
+
+    /** Whether it is made of pictures at sizes of their own ({@link org.shiftbed.data.Originals}), not of those in the shape of the examples. */
+    default boolean ofOriginals() {
+        return false;
+    }
+
+    /**
+     * Draws a picture of a given size out of one of any size. A method that is not {@link #ofOriginals} is given pictures of that size.
+     *
+     * @param to three channels, and the size of what comes out
+     * @param random the picture's own stream
+     * @param target receives as many values of 0..255 (CHW) as {@code to} has
+     * @param at index of the first of them
+     */
+    default void apply(Picture picture, ImageShape to, SplittableRandom random, float[] target, int at) {
+        apply(picture, random, target, at);
     }
 
     /**

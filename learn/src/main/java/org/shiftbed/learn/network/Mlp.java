@@ -79,6 +79,11 @@ public final class Mlp extends Network {
         }
 
         @Override
+        public boolean takesVectors() {
+            return true;
+        }
+
+        @Override
         public Set<String> reads() {
             return Set.of("mlp_depth", "mlp_dropout", "mlp_width");
         }

@@ -24,6 +24,11 @@ public interface NetworkFactory {
     @Nullable
     String refuses(ImageShape shape);
 
+    /** Whether it takes rows of a table, vectors, as well as pictures. */
+    default boolean takesVectors() {
+        return false;
+    }
+
     /** What pictures of this shape make unwise, as the end of a sentence about the network; null where nothing is. */
     default @Nullable String warns(ImageShape shape) {
         return null;

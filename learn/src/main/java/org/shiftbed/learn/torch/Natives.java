@@ -22,6 +22,9 @@ import org.bytedeco.pytorch.global.torch;
 public final class Natives {
     private static final String LOCK = "shiftbed.lock";
 
+    /** A process loads them once, so that only its first call waits for others that unpack them. */
+    private static boolean loaded;
+
     private Natives() {}
 
     /**
@@ -33,6 +36,14 @@ public final class Natives {
         if (threads < 1) {
             throw new IllegalArgumentException("libtorch needs at least one thread, got " + threads);
         }
+        if (!loaded) {
+            load();
+            loaded = true;
+        }
+        torch.set_num_threads(threads);
+    }
+
+    private static void load() {
         try {
             Path lockFile = Loader.getCacheDir().toPath().resolve(LOCK);
             try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -45,6 +56,5 @@ public final class Natives {
         } catch (IOException e) {
             throw new UncheckedIOException("libtorch could not be loaded: its cache folder cannot be used", e);
         }
-        torch.set_num_threads(threads);
     }
 }

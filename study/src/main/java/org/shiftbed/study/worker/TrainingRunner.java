@@ -13,6 +13,7 @@ import org.shiftbed.base.AtomicFiles;
 import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.base.Seed;
 import org.shiftbed.base.plugin.Plugins;
+import org.shiftbed.data.Dataset;
 import org.shiftbed.learn.Checkpoint;
 import org.shiftbed.learn.Libraries;
 import org.shiftbed.learn.Protocol;
@@ -100,6 +101,7 @@ public final class TrainingRunner implements TrialRunner {
         Map<String, Object> manifest = new LinkedHashMap<>();
         manifest.put("trial", trial.id());
         manifest.put("fingerprint", setup.dataset().fingerprint());
+        manifest.put("data", data(setup.dataset()));
         manifest.put("split", setup.split().manifest());
         manifest.put("threads", trial.threads());
         manifest.put("libraries", Libraries.versions(trial.threads()));
@@ -109,6 +111,16 @@ public final class TrainingRunner implements TrialRunner {
             manifest.put("plugins", plugins);
         }
         return manifest;
+    }
+
+    /** What was read of the data set and what was not. */
+    private static Map<String, Object> data(Dataset dataset) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("examples", dataset.size());
+        data.put("notes", dataset.notes());
+        data.put("left_out", dataset.leftOut());
+        data.put("provenance", dataset.provenance());
+        return data;
     }
 
     private static @Nullable Path path(Job job, String name) {

@@ -1,17 +1,20 @@
-package org.shiftbed.learn;
+package org.shiftbed.data;
 
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
+import org.shiftbed.base.AtomicFiles;
 
 /**
  * Pictures side by side in one PNG file, with a white line between them. Of more than three channels the first three are shown; one is grey, of two the
  * first is red and the second green.
  */
-final class SampleSheet {
+public final class SampleSheet {
     /** The file's name inside a trial's folder. */
     static final String FILE = "samples.png";
 
@@ -29,7 +32,7 @@ final class SampleSheet {
      * @param shape rows, columns, channels, height, width
      * @param values in [0, 1], in that order; those outside are clipped
      */
-    SampleSheet(long[] shape, float[] values) {
+    public SampleSheet(long[] shape, float[] values) {
         rows = Math.toIntExact(shape[0]);
         columns = Math.toIntExact(shape[1]);
         channels = Math.toIntExact(shape[2]);
@@ -67,11 +70,47 @@ final class SampleSheet {
         return Math.round(255 * Math.max(0, Math.min(1, value)));
     }
 
-    void write(Path folder) throws IOException {
-        Files.createDirectories(folder);
-        try (var file = Files.newOutputStream(folder.resolve(FILE));
-                MemoryCacheImageOutputStream out = new MemoryCacheImageOutputStream(file)) {
+    /** Writes it into a folder, as {@value #FILE}. */
+    public void write(Path folder) throws IOException {
+        writeTo(folder.resolve(FILE));
+    }
+
+    /** Writes it as a PNG file; the folder is made where it is not there. */
+    public void writeTo(Path target) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (MemoryCacheImageOutputStream out = new MemoryCacheImageOutputStream(bytes)) {
             ImageIO.write(picture(), "png", out);
         }
+        AtomicFiles.write(target, bytes.toByteArray());
+    }
+
+    /**
+     * Examples of every value of the label, a row a value, spread over the data set.
+     *
+     * @param most values shown, the first ones
+     * @param each examples of a value; places of those that it lacks stay black
+     */
+    public static SampleSheet of(Dataset data, int most, int each) {
+        int[] labels = data.attributes().column(data.label());
+        int classes = Math.min(most, data.attributes().attribute(data.label()).cardinality());
+        ImageShape shape = data.shape();
+        float[] values = new float[Math.multiplyExact(classes * each, shape.bytes())];
+        ByteBuffer buffer = ByteBuffer.allocate(shape.bytes());
+        for (int label = 0; label < classes; label++) {
+            int code = label;
+            int[] rows = IntStream.range(0, labels.length)
+                    .filter(row -> labels[row] == code)
+                    .toArray();
+            for (int k = 0; k < Math.min(each, rows.length); k++) {
+                int at = rows.length <= each ? k : (int) ((long) k * rows.length / each);
+                buffer.clear();
+                data.read(rows, at, 1, buffer);
+                int first = (label * each + k) * shape.bytes();
+                for (int i = 0; i < shape.bytes(); i++) {
+                    values[first + i] = (buffer.get(i) & 0xFF) / 255f;
+                }
+            }
+        }
+        return new SampleSheet(new long[] {classes, each, shape.channels(), shape.height(), shape.width()}, values);
     }
 }

@@ -1,4 +1,4 @@
-package org.shiftbed.data.images;
+package org.shiftbed.data.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.shiftbed.base.UserError;
-import org.shiftbed.data.table.ColumnKind;
 
 class BinsTest {
     @Test

@@ -1,4 +1,4 @@
-package org.shiftbed.data.images;
+package org.shiftbed.data.table;
 
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.shiftbed.base.UserError;
-import org.shiftbed.data.table.ColumnKind;
-import org.shiftbed.data.table.TableScan;
 
 /**
  * A column of numbers or dates cut into finitely many values: bin k holds what is at least cut k-1 and below cut k. Missing values are a value of their
