@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -100,14 +101,15 @@ class PaperStudiesTest {
     }
 
     @Test
-    void whatCannotBeReadIsRefusedAndNothingTakesItsPlace() {
+    void whatIsNotThereIsRefusedAndNothingTakesItsPlace() {
         Plan plan = paper(3);
         assertThat(plan.runnable()).isEmpty();
         assertThat(plan.trials().stream()
                         .filter(planned -> planned.trial().dataset().equals("Camelyon17"))
                         .map(PlannedTrial::refusal)
                         .distinct())
-                .containsExactly("not run: no data set Camelyon17, which this release does not read");
+                .singleElement(InstanceOfAssertFactories.STRING)
+                .startsWith("not run: no data of Camelyon17: ");
     }
 
     @Test
