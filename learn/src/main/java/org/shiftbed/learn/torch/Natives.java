@@ -43,7 +43,10 @@ public final class Natives {
                 throw new IllegalStateException("libtorch was not loaded");
             }
         } catch (ExceptionInInitializerError e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw e;
         }
         torch.set_num_threads(threads);
     }
