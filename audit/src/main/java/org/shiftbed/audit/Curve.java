@@ -21,7 +21,6 @@ import org.shiftbed.audit.result.RadiusResult;
 import org.shiftbed.audit.result.RadiusResult.BlockDiagonal;
 import org.shiftbed.audit.result.RadiusResult.ShiftEstimate;
 import org.shiftbed.audit.result.RulingRows;
-import org.shiftbed.audit.result.Verdict;
 import org.shiftbed.audit.worst.RadiusScan;
 import org.shiftbed.audit.worst.RadiusSolver;
 import org.shiftbed.audit.worst.WorstCase;
@@ -29,18 +28,14 @@ import org.shiftbed.base.UserError;
 
 /** The worst case over the radii, with everything that is told about each (parametric-robustness 3.4, 3.5, 4.4, 5). */
 final class Curve {
-    /** Below so many clusters the normal interval covers at most nine of ten. */
-    private static final int LEAST_CLUSTERS = 10;
-
     private final Metric metric;
     private final Search search;
     private final LossFacts loss;
     private final Judge judge;
     private final EffectsOfShift effects;
     private final QuadraticLoss[] replicates;
-    private final List<RulingRows> ruling;
+    private final Reservations reservations;
     private final double quantile;
-    private final long moving;
     private final List<Metric> inside = new ArrayList<>();
     private final List<Metric> outside = new ArrayList<>();
     /** The search in the model without blocks between variables, made for the first radius. */
@@ -64,9 +59,8 @@ final class Curve {
         this.judge = judge;
         this.effects = effects;
         this.replicates = replicates;
-        this.ruling = ruling.stream().filter(RulingRows::unit).toList();
+        reservations = new Reservations(metric, loss, effects, ruling);
         quantile = quantile(loss.level());
-        moving = metric.estimator().movingRows();
         rotate();
     }
 
@@ -153,64 +147,10 @@ final class Curve {
                 remainder,
                 out,
                 metric.estimator().divergence(delta),
-                followed(
+                reservations.about(
                         delta,
-                        checked(
-                                judge.of(
-                                        taylor.value(), loss, sampling, differenceError, remainder, out, metric.rows()),
-                                same)));
-    }
-
-    /** At most caution where the rows do not follow the law by which the shift is told: it is another shift than the words say. */
-    private Verdict followed(double[] delta, Verdict verdict) {
-        List<String> missed = effects.missed(delta);
-        if (missed.isEmpty()) {
-            return verdict;
-        }
-        List<String> reasons = new ArrayList<>(missed);
-        reasons.addAll(verdict.reasons());
-        return new Verdict(verdict.grade() == Verdict.Grade.GOOD ? Verdict.Grade.CAUTION : verdict.grade(), reasons);
-    }
-
-    /** Nothing is checked where rows that differ in nothing, or next to none of them, are all there is. */
-    private Verdict checked(Verdict verdict, boolean same) {
-        int clusters = metric.estimator().units().clusters();
-        boolean bounded = Double.isFinite(loss.larger() ? loss.maximum() : loss.minimum());
-        List<String> reasons = new ArrayList<>();
-        if (same) {
-            reasons.add("Every row that counts has the same loss"
-                    + (bounded
-                            ? ", so that the interval is what so many rows leave possible."
-                            : ", so that these rows do not tell how far it could move."));
-        }
-        if (moving < Judge.STANDARD.leastRows()) {
-            reasons.add("Only " + moving + " rows have a value of what shifts and of its parents.");
-        }
-        if (clusters > 0 && clusters < LEAST_CLUSTERS) {
-            reasons.add((clusters == 1 ? "There is one cluster" : "There are only " + clusters + " clusters")
-                    + ", too few to tell how clusters differ: intervals are too narrow.");
-        }
-        if (reasons.isEmpty()) {
-            return counted(verdict);
-        }
-        boolean nothing = reasons.size() > (same && bounded ? 1 : 0);
-        reasons.addAll(verdict.reasons());
-        Verdict.Grade grade = verdict.grade();
-        Verdict.Grade most = nothing ? Verdict.Grade.UNINFORMATIVE : Verdict.Grade.CAUTION;
-        return counted(
-                new Verdict(grade == Verdict.Grade.GOOD || grade == Verdict.Grade.CAUTION ? most : grade, reasons));
-    }
-
-    /** At most caution where few rows decide how large a shift of 1 is: without them it is another shift. */
-    private Verdict counted(Verdict verdict) {
-        if (ruling.isEmpty()) {
-            return verdict;
-        }
-        List<String> reasons = new ArrayList<>(ruling.stream()
-                .map(one -> Agreement.capital(one.clause()) + ".")
-                .toList());
-        reasons.addAll(verdict.reasons());
-        return new Verdict(verdict.grade() == Verdict.Grade.GOOD ? Verdict.Grade.CAUTION : verdict.grade(), reasons);
+                        judge.of(taylor.value(), loss, sampling, differenceError, remainder, out, metric.rows()),
+                        same));
     }
 
     /** What is known about the loss at a shift that was itself estimated. */

@@ -107,7 +107,11 @@ class PaperStudiesTest {
                         .filter(planned -> planned.trial().dataset().equals("Camelyon17"))
                         .map(PlannedTrial::refusal)
                         .distinct())
-                .containsExactly("not run: no data set Camelyon17, which this release does not read");
+                .singleElement()
+                .asString()
+                .startsWith("not run: no data of Camelyon17: ")
+                .contains("Camelyon17: needs metadata.csv; say where it lies with --data-dir or the environment variable"
+                        + " SHIFTBED_DATA, or fetch it with `shiftbed data get Camelyon17`");
     }
 
     @Test

@@ -214,7 +214,7 @@ public final class Estimator {
     public List<LawAndRows> lawAndRows(int i, List<Integer> unit, double[] own) {
         ShiftingVariable variable = variables.get(i);
         int q = variable.dimension();
-        List<FittedScale> scales = FittedScale.of(units, variable, settings);
+        Scales scales = Scales.of(units, variable, settings);
         int[][] members = PatternTilt.members(variable, unit);
         List<LawAndRows> found = new ArrayList<>();
         double[] z = new double[variable.parents().length];

@@ -65,22 +65,12 @@ public record LawAndRows(double[] before, double[] law, double[] rows, double[] 
      * @param scales what of the family was fitted on the rows
      */
     static LawAndRows of(
-            Units units,
-            ShiftingVariable variable,
-            PatternTilt tilt,
-            double[] mean,
-            double[] s,
-            List<FittedScale> scales) {
+            Units units, ShiftingVariable variable, PatternTilt tilt, double[] mean, double[] s, Scales scales) {
         return along(share -> at(units, variable, tilt, mean, times(share, s), scales));
     }
 
     private static LawAndRows at(
-            Units units,
-            ShiftingVariable variable,
-            PatternTilt tilt,
-            double[] mean,
-            double[] s,
-            List<FittedScale> scales) {
+            Units units, ShiftingVariable variable, PatternTilt tilt, double[] mean, double[] s, Scales scales) {
         int q = mean.length;
         ExponentialFamily family = variable.family();
         PatternTilt.Tilted tilted = tilt.at(s);
@@ -99,23 +89,20 @@ public record LawAndRows(double[] before, double[] law, double[] rows, double[] 
         double[] errors = new double[q];
         int[] members = tilt.members();
         for (int k = 0; k < q; k++) {
-            Affine influence = Affine.zero(units.size());
+            double[] residual = new double[members.length];
             for (int m = 0; m < members.length; m++) {
-                double e = tilted.weight()[m] * (tilt.value(m, k) - tilted.mean()[k]);
+                residual[m] = tilted.weight()[m] * (tilt.value(m, k) - tilted.mean()[k]);
                 for (int j = 0; j < q; j++) {
-                    e -= slope[j][k] * (tilt.value(m, j) - mean[j]);
+                    residual[m] -= slope[j][k] * (tilt.value(m, j) - mean[j]);
                 }
-                influence.alpha()[members[m]] = e * tilt.inverseShare();
+                residual[m] *= tilt.inverseShare();
             }
-            for (FittedScale scale : scales) {
-                if (scale.maps()) {
-                    double factor = byScale(scale, mean, s, tilted.covariance(), k);
-                    for (int u = 0; u < units.size(); u++) {
-                        influence.alpha()[u] += factor * scale.psi()[u];
-                    }
-                }
-            }
-            errors[k] = influence.standardError(units);
+            int component = k;
+            errors[k] = scales.standardError(
+                    units,
+                    members,
+                    residual,
+                    scale -> scale.maps() ? byScale(scale, mean, s, tilted.covariance(), component) : 0);
         }
         return judged(mean.clone(), law, tilted.mean(), errors);
     }

@@ -45,7 +45,7 @@ public record SolvedShift(double[] delta, ShiftInfluence influence, boolean byRo
             List<double[]> means,
             List<Goal> goals,
             Settings settings) {
-        return new Solver(place, units, variable, means, goals, FittedScale.of(units, variable, settings)).solve();
+        return new Solver(place, units, variable, means, goals, Scales.of(units, variable, settings)).solve();
     }
 
     private static final class Solver {
@@ -54,7 +54,7 @@ public record SolvedShift(double[] delta, ShiftInfluence influence, boolean byRo
         private final ShiftingVariable variable;
         private final int q;
         private final List<Pattern> patterns = new ArrayList<>();
-        private final List<FittedScale> scales;
+        private final Scales scales;
         private final List<ShiftInfluence.Direction> directions = new ArrayList<>();
 
         Solver(
@@ -63,7 +63,7 @@ public record SolvedShift(double[] delta, ShiftInfluence influence, boolean byRo
                 ShiftingVariable variable,
                 List<double[]> means,
                 List<Goal> goals,
-                List<FittedScale> scales) {
+                Scales scales) {
             this.place = place;
             this.units = units;
             this.variable = variable;
@@ -117,7 +117,7 @@ public record SolvedShift(double[] delta, ShiftInfluence influence, boolean byRo
                     byLaw(g, back);
                 }
             }
-            scales.forEach(scale -> byScale(scale, delta, zs, back));
+            scales.entries().forEach(scale -> byScale(scale, delta, zs, back));
             return new SolvedShift(
                     delta, new ShiftInfluence(directions), patterns.stream().anyMatch(Pattern::byRows));
         }

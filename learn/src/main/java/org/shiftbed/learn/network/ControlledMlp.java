@@ -54,6 +54,11 @@ public final class ControlledMlp extends Network {
         }
 
         @Override
+        public boolean takesVectors() {
+            return true;
+        }
+
+        @Override
         public @Nullable String refuses(ImageShape shape) {
             return null;
         }
