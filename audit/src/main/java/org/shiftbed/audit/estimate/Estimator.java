@@ -216,6 +216,7 @@ public final class Estimator {
         int q = variable.dimension();
         Scales scales = Scales.of(units, variable, settings);
         int[][] members = PatternTilt.members(variable, unit);
+        double all = units.total();
         List<LawAndRows> found = new ArrayList<>();
         double[] z = new double[variable.parents().length];
         for (int g = 0; g < members.length; g++) {
@@ -224,7 +225,8 @@ public final class Estimator {
             variable.form().value(z, own, s);
             double[] mean = new double[q];
             ratio.mean(i, unit.get(g), mean);
-            found.add(LawAndRows.of(units, variable, new PatternTilt(units, variable, members[g]), mean, s, scales));
+            PatternTilt tilt = new PatternTilt(units, variable, members[g], all);
+            found.add(LawAndRows.of(units, variable, tilt, mean, s, scales));
         }
         return found;
     }

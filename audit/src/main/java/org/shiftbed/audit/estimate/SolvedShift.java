@@ -71,9 +71,10 @@ public record SolvedShift(double[] delta, ShiftInfluence influence, boolean byRo
             q = variable.dimension();
             int[][] members =
                     PatternTilt.members(variable, goals.stream().map(Goal::unit).toList());
+            double all = units.total();
             for (int g = 0; g < members.length; g++) {
                 Goal goal = goals.get(g);
-                PatternTilt tilt = new PatternTilt(units, variable, members[g]);
+                PatternTilt tilt = new PatternTilt(units, variable, members[g], all);
                 double[] mean = means.get(g);
                 double[] s = goal.wanted().towards(variable.family(), mean);
                 double @Nullable [] rows = null;
