@@ -73,7 +73,7 @@ class AdaptationCapTest {
                 List.of(new Attribute("label", List.of("a", "b")), new Attribute("place", List.of("here"))),
                 Map.of("label", new int[ROWS], "place", new int[ROWS]),
                 null);
-        return new InMemoryDataset("numbers", new ImageShape(2, 1, 1), pixels, table, "label", "place");
+        return new InMemoryDataset("numbers", new ImageShape(1, 1, 2), pixels, table, "label", "place");
     }
 
     private static Split split(Role role) {

@@ -1,6 +1,7 @@
 package org.shiftbed.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,12 +88,19 @@ final class ControlledReport {
         List<Panel> plain = new ArrayList<>();
         for (Panel panel : panels) {
             boolean swapped = swapped(panel.shift());
-            verdicts.addAll(ExpectedResults.of(panel, swapped));
+            List<Verdict> own = ExpectedResults.of(panel, swapped);
+            verdicts.addAll(
+                    panels.size() == 1
+                            ? own
+                            : own.stream()
+                                    .map(verdict -> verdict.under(panel.shift()))
+                                    .toList());
             if (!swapped && !panel.ablation()) {
                 plain.add(panel);
             }
         }
         verdicts.addAll(ExpectedResults.across(plain, others));
+        verdicts.sort(Comparator.comparingInt(Verdict::number));
         return verdicts;
     }
 

@@ -75,7 +75,8 @@ class StudyReportTest {
     void pageIsOneFileWithoutAnythingFromElsewhere() throws IOException {
         String page = report().print(Style.OWN, Format.HTML);
         String own = page.substring(0, page.indexOf("</main>"));
-        // Figures are part of the page itself; the addresses in them are names of formats, and pictures ask for nothing.
+        // Figures are part of the page itself; the addresses in them are names of formats, and pictures ask for
+        // nothing.
         String words = own.replaceAll("src=\"data:image/svg\\+xml,[^\"]*\"", "");
         assertThat(words)
                 .doesNotContain("http:", "https:", "@import", "url(", "src=")

@@ -38,6 +38,9 @@ public enum Norm {
      * @param shape of what the network is given
      */
     public static @Nullable String refuses(ImageShape shape, HyperparameterValues values) {
+        if (shape.isVector() && of(values) != UNIT) {
+            return "norm is of pictures, and the data set is a table; leave it out";
+        }
         return of(values) == IMAGENET && shape.channels() != CHANNELS
                 ? "norm: imagenet is of pictures of three channels, and these have " + shape.channels() + " (" + shape
                         + "); write norm: pm1 or norm: unit"

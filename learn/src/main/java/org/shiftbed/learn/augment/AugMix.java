@@ -77,14 +77,24 @@ public final class AugMix implements Augmentation {
 
     private Picture chain(Picture picture, SplittableRandom random) {
         Picture changed = picture;
-        int depth = 1 + random.nextInt(DEEPEST);
+        int depth = depth(random);
         for (int k = 0; k < depth; k++) {
             Primitive primitive = OPERATIONS.get(random.nextInt(OPERATIONS.size()));
-            double level = LEAST + (severity - LEAST) * random.nextDouble();
+            double level = level(severity, random.nextDouble());
             int sign = random.nextBoolean() ? 1 : -1;
             changed = operation(primitive, level, sign, picture.shape()).apply(changed);
         }
         return changed;
+    }
+
+    /** Operations of a chain: 1, 2 or 3, each as likely. */
+    static int depth(SplittableRandom random) {
+        return 1 + random.nextInt(DEEPEST);
+    }
+
+    /** Uniform on [0.1, severity): the level for a number that is uniform on [0, 1). */
+    static double level(double severity, double uniform) {
+        return LEAST + (severity - LEAST) * uniform;
     }
 
     static PictureOperation operation(Primitive primitive, double level, int sign, ImageShape shape) {

@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
  * @param flip whether half of the pictures are mirrored
  */
 public record ImageNetAugmentation(boolean crop, boolean jitter, boolean flip) implements Augmentation {
-    private static final RandomResizedCrop CROP = new RandomResizedCrop(0.08, 1);
+    static final RandomResizedCrop CROP = new RandomResizedCrop(0.08, 1);
     private static final double STRENGTH = 0.4;
 
     /** Crop and jitter, as the paper names them. */
@@ -61,7 +61,8 @@ public record ImageNetAugmentation(boolean crop, boolean jitter, boolean flip) i
         return operations.get(order[0]).then(operations.get(order[1])).then(operations.get(order[2]));
     }
 
-    private static double factor(SplittableRandom random) {
+    /** Uniform on [0.6, 1.4). */
+    static double factor(SplittableRandom random) {
         return 1 - STRENGTH + 2 * STRENGTH * random.nextDouble();
     }
 }

@@ -170,4 +170,18 @@ class ControlledFormsTest {
     private static Tensor labels(int classes) {
         return Tensors.of(IntStream.range(0, ROWS).mapToLong(i -> i % classes).toArray(), ROWS);
     }
+
+    /** Five positions: three even ones and two odd ones, each half with its own number. */
+    @Test
+    void halvesOfAnOddBatchHaveTheirOwnSizes() {
+        int[] environments = {0, 1, 0, 1, 1};
+        int[] positions = {0, 1, 2, 3, 4};
+        assertThat(ControlledIrm.weights(environments, positions, 2, 0))
+                .containsExactly(1.0 / 3, 0, 1.0 / 3, 0, 0, 0, 0, 0, 0, 1.0 / 3);
+        assertThat(ControlledIrm.weights(environments, positions, 2, 1))
+                .containsExactly(0, 0, 0, 0, 0, 0, 0.5, 0, 0.5, 0);
+        // It is the position in the batch that counts, not the place among the rows of an environment.
+        assertThat(ControlledIrm.weights(new int[] {0, 0, 1}, new int[] {0, 2, 1}, 2, 0))
+                .containsExactly(0.5, 0.5, 0, 0, 0, 0);
+    }
 }

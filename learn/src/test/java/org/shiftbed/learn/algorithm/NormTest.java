@@ -119,6 +119,11 @@ class NormTest {
                         + new ImageShape(1, 8, 8) + "); write norm: pm1 or norm: unit");
         assertThat(Norm.refuses(new ImageShape(1, 8, 8), new HyperparameterValues(Map.of("norm", "pm1"))))
                 .isNull();
+        ImageShape vectors = new ImageShape(3, 1, 1);
+        assertThat(Norm.refuses(vectors, imagenet))
+                .isEqualTo("norm is of pictures, and the data set is a table; leave it out");
+        assertThat(Norm.refuses(vectors, new HyperparameterValues(Map.of("norm", "unit"))))
+                .isNull();
         assertThat(Norm.refuses(new ImageShape(1, 8, 8), new HyperparameterValues(Map.of())))
                 .isNull();
     }

@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.shiftbed.data.ImageShape;
 
 class AugmentationTest {
@@ -169,12 +171,41 @@ class AugmentationTest {
         assertThat(mixed[0]).isCloseTo(0.75 * 100 + 0.25 * (60 + 10), within(1e-12));
     }
 
-    /** Three layers of inverting or nothing: an odd number of times half of the time. */
     @Test
-    void theAblationAppliesItsOperationOrNothing() {
+    void chainsOfAugMixHaveOneToThreeOperationsOfALevelFromATenthOn() {
+        SplittableRandom random = new SplittableRandom(5);
+        int[] depths = new int[5];
+        for (int k = 0; k < 9000; k++) {
+            depths[AugMix.depth(random)]++;
+        }
+        assertThat(depths[0] + depths[4]).isZero();
+        // Four standard deviations of a binomial of 9000 and 1/3.
+        assertThat(List.of(depths[1], depths[2], depths[3])).allMatch(count -> Math.abs(count - 3000) < 179);
+        assertThat(AugMix.level(3, 0)).isEqualTo(0.1);
+        assertThat(AugMix.level(3, 0.5)).isCloseTo(1.55, within(1e-12));
+        assertThat(AugMix.level(3, Math.nextDown(1.0))).isCloseTo(3, within(1e-12));
+    }
+
+    @Test
+    void imageNetAugmentationCropsEightPerCentToAllAndJittersByFourTenths() {
+        assertThat(ImageNetAugmentation.CROP).isEqualTo(new RandomResizedCrop(0.08, 1));
+        SplittableRandom random = new SplittableRandom(6);
+        double[] factors = DoubleStream.generate(() -> ImageNetAugmentation.factor(random))
+                .limit(4000)
+                .sorted()
+                .toArray();
+        assertThat(factors[0]).isBetween(0.6, 0.605);
+        assertThat(factors[2000]).isCloseTo(1, within(0.03));
+        assertThat(factors[3999]).isBetween(1.395, 1.4);
+    }
+
+    /** Layers of inverting or nothing: an odd number of times half of the time. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void theAblationAppliesItsOperationOrNothing(int layers) {
         Picture picture = noise(COLOUR);
         Picture inverted = Tone.invert().apply(picture);
-        RandAugment only = RandAugment.only(Primitive.INVERT, 3, 5, RandAugment.Enhance.SIGNED);
+        RandAugment only = RandAugment.only(Primitive.INVERT, layers, 5, RandAugment.Enhance.SIGNED);
         int changed = 0;
         for (int k = 0; k < 400; k++) {
             float[] found = new float[COLOUR.bytes()];

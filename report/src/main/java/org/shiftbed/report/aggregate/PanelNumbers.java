@@ -119,7 +119,9 @@ record PanelNumbers(Panel panel) {
         } else {
             List<String> few = few(methods);
             if (!few.isEmpty()) {
-                missing.add("fewer than " + SEEDS + " seeds of " + String.join(", ", few));
+                boolean every = methods.length == 0
+                        && few.size() == panel.scores().methods().size();
+                missing.add("fewer than " + SEEDS + " seeds of " + (every ? "every method" : String.join(", ", few)));
             }
         }
         for (String method : methods) {

@@ -30,6 +30,19 @@ public record Verdict(String id, String claim, Answer answer, String found) {
         }
     }
 
+    /** The number of its id. */
+    public int number() {
+        return Integer.parseInt(id.substring(1));
+    }
+
+    /** The same with the kind of shift in front of the finding, where it does not say it itself. */
+    public Verdict under(String shift) {
+        boolean said = claim.startsWith("spurious correlation:")
+                || claim.startsWith("low data:")
+                || claim.startsWith("unseen data:");
+        return said ? this : new Verdict(id, shift + ": " + claim, answer, found);
+    }
+
     static Verdict of(String id, String claim, boolean agrees, String found) {
         return new Verdict(id, claim, agrees ? Answer.AGREE : Answer.DISAGREE, found);
     }

@@ -309,6 +309,15 @@ class DatasetAndShiftFindingsTest {
     }
 
     @Test
+    void aFindingSaysItsShiftOnce() {
+        Verdict plain = Verdict.of("E10", "they vary", true, "");
+        assertThat(plain.under("low-data").claim()).isEqualTo("low-data: they vary");
+        Verdict told = Verdict.of("E3", "low data: pretraining best", true, "");
+        assertThat(told.under("low-data")).isEqualTo(told);
+        assertThat(plain.number()).isEqualTo(10);
+    }
+
+    @Test
     void findingsThatNothingIsSaidToAreNamedWithTheReason() {
         List<Verdict> verdicts = new ArrayList<>(ExpectedResults.of(low().panel(), false));
         verdicts.addAll(ExpectedResults.across(List.of(low().panel()), List.of()));

@@ -169,10 +169,7 @@ class ControlledFiguresTest {
             attributes.put(texts.group(2), texts.group(1));
         }
         for (String method : METHODS.keySet()) {
-            assertThat(attributes.get(method))
-                    .as(method)
-                    .contains("x=\"122\"")
-                    .contains("text-anchor=\"end\"");
+            assertThat(attributes.get(method)).as(method).contains("x=\"122\"").contains("text-anchor=\"end\"");
         }
         // Cells are 82 wide from 130 on, with a gap of two.
         assertThat(attributes.get("0.0")).contains("text-anchor=\"middle\"").contains("x=\"");
@@ -193,7 +190,8 @@ class ControlledFiguresTest {
             java.util.regex.Matcher path =
                     java.util.regex.Pattern.compile("<path[^>]* d=\"([^\"]*)\"").matcher(file);
             assertThat(path.find()).isTrue();
-            java.util.regex.Matcher lines = java.util.regex.Pattern.compile("M([-\\d.]+) ([-\\d.]+) L([-\\d.]+) ([-\\d.]+)")
+            java.util.regex.Matcher lines = java.util.regex.Pattern.compile(
+                            "M([-\\d.]+) ([-\\d.]+) L([-\\d.]+) ([-\\d.]+)")
                     .matcher(path.group(1));
             int count = 0;
             while (lines.find()) {
@@ -206,7 +204,8 @@ class ControlledFiguresTest {
                 assertThat(toX - fromX).isEqualTo(slope * (fromY - toY));
                 count++;
             }
-            // Six pixels apart: starts from 10 to 34 upright; slanted ones start from -2 to 46, where they cross the area.
+            // Six pixels apart: starts from 10 to 34 upright; slanted ones start from -2 to 46, where they cross the
+            // area.
             assertThat(count).isEqualTo(slope == 0 ? 5 : 6);
             assertThat(path.find()).isFalse();
         }
