@@ -14,6 +14,8 @@ import org.shiftbed.audit.estimate.Units;
 import org.shiftbed.audit.estimate.UnitsBuilder;
 import org.shiftbed.audit.nuisance.Groups;
 import org.shiftbed.audit.result.History;
+import org.shiftbed.audit.result.Percentage;
+import org.shiftbed.audit.result.RadiusResult.ShiftEstimate;
 import org.shiftbed.audit.spec.AuditSpec;
 import org.shiftbed.base.Seed;
 import org.shiftbed.base.UserError;
@@ -29,6 +31,9 @@ final class MeasuredShift {
     private static final int REPLICATES = 200;
 
     private static final int MORE_REPLICATES = 1000;
+
+    /** Share of the later rows that a note is enough for. */
+    private static final double MOST_LEFT_OUT = 0.05;
 
     /** Up to so many units the larger number takes no time that anybody would notice. */
     private static final int FEW_UNITS = 5000;
@@ -114,10 +119,35 @@ final class MeasuredShift {
                     (asked - shift.replicates().length) + " of " + asked
                             + " resampled pairs of past tables lack a value or a pattern and are left out; the errors of the historical shift are too small.");
         }
-        return history(search, curve, shift, rows);
+        List<String> against = new ArrayList<>(unused(table, variables, later));
+        for (ShiftingVariable variable : variables) {
+            PastSpread.of(table.first(), variable, later, audited.settings()).ifPresent(against::add);
+        }
+        return history(search, curve, shift, rows, against);
     }
 
-    private History history(Search search, Curve curve, HistoricalShift shift, long[] rows) {
+    /** Rows of the later table that no parameter can speak of, where they are many. */
+    private List<String> unused(UnitTable table, List<ShiftingVariable> variables, boolean[] later) {
+        List<String> found = new ArrayList<>();
+        for (ShiftingVariable variable : variables) {
+            long all = 0;
+            long left = 0;
+            for (int u = 0; u < later.length; u++) {
+                long rows = later[u] ? table.first().count()[u] : 0;
+                all += rows;
+                left += variable.observes(u) ? 0 : rows;
+            }
+            if (left > MOST_LEFT_OUT * all) {
+                found.add(Percentage.of((double) left / all) + " of the rows of "
+                        + past.after().name()
+                        + " are not used for '" + variable.name()
+                        + "': what happened to them is not in this shift.");
+            }
+        }
+        return found;
+    }
+
+    private History history(Search search, Curve curve, HistoricalShift shift, long[] rows, List<String> against) {
         double[][] covariance = shift.covariance();
         double[][] metric = search.metric();
         double noise = 0;
@@ -145,7 +175,11 @@ final class MeasuredShift {
                 known ? Bootstrap.quantile(sizes, (1 - level) / 2) : Double.NaN,
                 known ? Bootstrap.quantile(sizes, (1 + level) / 2) : Double.NaN,
                 Math.sqrt(Math.max(0, radius * radius - noise)),
-                curve.allows(shift.delta()) ? curve.estimate(EstimatedShift.of(shift)) : null);
+                curve.allows(shift.delta()) ? doubted(curve.estimate(EstimatedShift.of(shift)), against) : null);
+    }
+
+    private static ShiftEstimate doubted(ShiftEstimate estimate, List<String> against) {
+        return estimate.withVerdict(Reservations.atMostCaution(against, estimate.verdict()));
     }
 
     /** What the budget holds at 0 takes no part in the size of a shift inside it. */

@@ -50,7 +50,7 @@ final class Reservations {
     }
 
     /** Few rows that decide how large a shift of 1 is, and rows of another law, make it another shift than the words say. */
-    private static Verdict atMostCaution(List<String> because, Verdict verdict) {
+    static Verdict atMostCaution(List<String> because, Verdict verdict) {
         if (because.isEmpty()) {
             return verdict;
         }

@@ -1,6 +1,7 @@
 package org.shiftbed.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,11 +18,13 @@ import org.shiftbed.audit.estimate.ImportanceSampling;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.History;
 import org.shiftbed.audit.result.RadiusResult;
+import org.shiftbed.audit.result.Verdict;
 import org.shiftbed.audit.spec.AuditSpec;
 import org.shiftbed.audit.spec.EstimationSpec;
 import org.shiftbed.audit.spec.LikeSpec;
 import org.shiftbed.audit.spec.LossSpec;
 import org.shiftbed.audit.spec.ShiftSpec;
+import org.shiftbed.base.UserError;
 import org.shiftbed.data.table.Table;
 import org.shiftbed.data.table.TableScan;
 import org.shiftbed.data.table.TableWriter;
@@ -100,5 +104,45 @@ class PastShiftErrorTest {
                 Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum() / (draws - 1));
         // A standard deviation of 120 draws has itself a relative error of 6.5%.
         assertThat(Rows.mean(errors) / spread).isBetween(0.82, 1.18);
+    }
+
+    private static Table numbers(long seed, int n, double mean, double sd) {
+        SplittableRandom random = new SplittableRandom(seed);
+        double[] x = new double[n];
+        double[] loss = new double[n];
+        for (int r = 0; r < n; r++) {
+            x[r] = mean + sd * Rows.normal(random);
+            loss[r] = 0.1 * x[r] + 0.2 * x[r] * x[r];
+        }
+        return Rows.of("x", x, "loss", loss);
+    }
+
+    private List<String> doubts(double sd) throws IOException {
+        AuditSpec spec = AuditSpec.of(LossSpec.column("loss"), ShiftSpec.of("x").withFamily("gaussian"))
+                .withEstimation(EstimationSpec.standard().withBootstrap(0));
+        AuditResult result = run(spec, numbers(1, 2000, 0, 1), numbers(2, 2000, 0, 1), numbers(3, 2000, 0.3, sd));
+        Verdict verdict = Objects.requireNonNull(history(result).estimate()).verdict();
+        assertThat(verdict.grade() == Verdict.Grade.GOOD).isEqualTo(sd == 1);
+        return verdict.reasons();
+    }
+
+    @Test
+    void aSpreadThatChangedIsNoPartOfAShiftOfTheMean() throws IOException {
+        assertThat(doubts(1.5).get(0)).contains("the spread of 'x' changed by a factor of 1.5");
+        assertThat(doubts(1)).noneMatch(reason -> reason.contains("spread"));
+    }
+
+    @Test
+    void aLaterTableThatTellsNothingIsRefused() {
+        Table one = new Table(Rows.twoBinaries(2, 40, Rows.NO_SHIFT).columns());
+        Table later = Rows.select(one, new int[] {0});
+        assertThatThrownBy(() -> run(
+                        AuditSpec.of(LossSpec.column("error"), ShiftSpec.of("B").given("A"))
+                                .withEstimation(EstimationSpec.standard().withBootstrap(0)),
+                        Rows.twoBinaries(1, 400, Rows.NO_SHIFT),
+                        Rows.twoBinaries(3, 400, Rows.NO_SHIFT),
+                        later))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("moved without bound");
     }
 }
