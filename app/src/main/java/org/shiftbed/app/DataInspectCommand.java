@@ -118,9 +118,11 @@ final class DataInspectCommand implements Callable<Integer> {
         AttributeTable table = dataset.attributes();
         here.out()
                 .printf(
-                        "%,d examples of %s bytes (channels x height x width); label: %s; environments: %s; fingerprint: %s%n",
+                        "%,d examples of %s; label: %s; environments: %s; fingerprint: %s%n",
                         dataset.size(),
-                        dataset.shape(),
+                        dataset.features() == null
+                                ? dataset.shape() + " bytes (channels x height x width)"
+                                : dataset.shape() + " numbers",
                         dataset.label(),
                         dataset.domain() == null ? "none of its own" : dataset.domain(),
                         dataset.fingerprint());

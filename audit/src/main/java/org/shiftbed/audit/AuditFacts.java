@@ -180,6 +180,12 @@ final class AuditFacts {
             return "means inside each parent pattern"
                     + (settings.crossFit() == Settings.CrossFit.ON ? ", cross-fitted" : "");
         }
+        int i = prepared.variables().indexOf(variable);
+        if (metric.estimator().generalised(i)) {
+            return (variable.family().name().equals("poisson") ? "log-linear regression" : "logistic regression")
+                    + (settings.degree() > 1 ? " on terms up to degree " + settings.degree() : "")
+                    + (settings.crossFit() == Settings.CrossFit.OFF ? "" : ", cross-fitted");
+        }
         String kind = settings.penalty() > 0
                 ? "ridge regression"
                 : settings.degree() > 1 ? "polynomial regression of degree " + settings.degree() : "linear regression";

@@ -33,6 +33,11 @@ final class EffectsOfShift {
         moving = MovingRows.of(prepared);
     }
 
+    /** What the shifts are shifts of. */
+    Prepared prepared() {
+        return prepared;
+    }
+
     List<Effect> of(double[] delta) {
         Parameters parameters = prepared.parameters();
         double[][] own = parameters.own(delta);

@@ -78,7 +78,9 @@ public record Judge(
         if (!few) {
             reasons.add(agreement.sentence());
         }
-        if (bound != null) {
+        if (bound != null && Double.isNaN(bound)) {
+            reasons.add("Along the way to the shift the weights leave what can be computed.");
+        } else if (bound != null) {
             reasons.add("Along the way to the shift the curvature changes; that bounds the error near " + number(bound)
                     + (bounded
                             ? "."

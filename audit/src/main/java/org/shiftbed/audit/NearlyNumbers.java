@@ -29,6 +29,7 @@ final class NearlyNumbers {
             "missing",
             "not available");
 
+    private static final Pattern THOUSANDS = Pattern.compile("[-+]?\\d{1,3}(,\\d{3})+(\\.\\d*)?");
     private static final Pattern COMMA = Pattern.compile("[-+]?\\d+,\\d+");
 
     private NearlyNumbers() {}
@@ -62,9 +63,12 @@ final class NearlyNumbers {
         boolean others = levels.stream()
                 .anyMatch(level -> !COMMA.matcher(level.strip()).matches() && !TextNumbers.isNumber(level));
         if (!commas.isEmpty() && !others) {
-            throw new UserError(scan.name() + ", column '" + column + "': '" + shown(commas.get(0))
-                    + "' has a decimal comma and is read as text; write '"
-                    + shown(commas.get(0).strip().replace(',', '.')) + "'");
+            String one = commas.get(0).strip();
+            boolean points = levels.stream().anyMatch(level -> level.contains("."));
+            boolean thousands = points && THOUSANDS.matcher(one).matches();
+            throw new UserError(scan.name() + ", column '" + column + "': '" + shown(commas.get(0)) + "' has a "
+                    + (thousands ? "comma between thousands" : "decimal comma") + " and is read as text; write '"
+                    + shown(one.replace(",", thousands ? "" : ".")) + "'");
         }
     }
 

@@ -15,6 +15,7 @@ final class Reservations {
     private final LossFacts loss;
     private final EffectsOfShift effects;
     private final List<RulingRows> ruling;
+    private final List<RegressionFit> regressions;
     private final long moving;
     private final int clusters;
 
@@ -25,6 +26,7 @@ final class Reservations {
         this.loss = loss;
         this.effects = effects;
         this.ruling = ruling.stream().filter(RulingRows::unit).toList();
+        regressions = RegressionFit.of(effects.prepared(), metric.estimator());
         moving = metric.estimator().movingRows();
         clusters = metric.estimator().units().clusters();
     }
@@ -33,8 +35,13 @@ final class Reservations {
      * @param same whether every row that counts has the same loss
      */
     Verdict about(double[] delta, Verdict verdict, boolean same) {
+        List<String> missed = new ArrayList<>(effects.missed(delta));
+        regressions.stream()
+                .filter(one -> !one.link())
+                .map(RegressionFit::sentence)
+                .forEach(missed::add);
         return atMostCaution(
-                effects.missed(delta),
+                missed,
                 atMostCaution(
                         ruling.stream()
                                 .map(one -> Agreement.capital(one.clause()) + ".")
@@ -56,6 +63,12 @@ final class Reservations {
     private Verdict checked(Verdict verdict, boolean same) {
         boolean bounded = Double.isFinite(loss.larger() ? loss.maximum() : loss.minimum());
         List<String> reasons = new ArrayList<>();
+        // Estimate and weighted rows take the law's own parameter from it: where it does not fit, they agree on what is
+        // wrong.
+        regressions.stream()
+                .filter(RegressionFit::link)
+                .map(RegressionFit::sentence)
+                .forEach(reasons::add);
         if (same) {
             reasons.add("Every row that counts has the same loss"
                     + (bounded

@@ -78,7 +78,7 @@ final class TargetShift {
             SolvedShift own = own(prepared, estimator, i, targets);
             String rows = moving.behind(i)
                     + (own.byRows()
-                            ? " (met by the weighted rows, which do not follow a "
+                            ? " (met by the weighted rows, and not by the "
                                     + prepared.variables().get(i).family().name() + " law)"
                             : "");
             targets.forEach(target -> words.add(target + rows));

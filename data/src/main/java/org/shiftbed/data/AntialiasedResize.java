@@ -26,82 +26,149 @@ public final class AntialiasedResize {
     }
 
     /**
-     * What every output pixel of a line takes from the source.
+     * What every output pixel of a line takes from the source: the same number of neighbours each, some of weight 0.
      *
      * @param first first source pixel of each
-     * @param count how many it takes
-     * @param most largest count: the weights of pixel o begin at {@code o * most}
-     * @param weights in fixed point
+     * @param count how many neighbours
+     * @param weights in fixed point, those of pixel o from {@code o * count} on
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Taps(int[] first, int[] count, int most, int[] weights) {
+    private record Taps(int[] first, int count, int[] weights) {
         static Taps of(int in, int out) {
             double scale = (double) in / out;
             double filter = Math.max(scale, 1);
-            int most = (int) Math.ceil(2 * filter) + 2;
-            Taps taps = new Taps(new int[out], new int[out], most, new int[out * most]);
-            double[] real = new double[most];
+            int[] low = new int[out];
+            int[] high = new int[out];
+            int count = 1;
             for (int o = 0; o < out; o++) {
                 double centre = (o + 0.5) * scale;
-                int low = Math.max((int) (centre - filter + 0.5), 0);
-                int high = Math.min((int) (centre + filter + 0.5), in);
+                low[o] = Math.max((int) (centre - filter + 0.5), 0);
+                high[o] = Math.min((int) (centre + filter + 0.5), in);
+                count = Math.max(count, high[o] - low[o]);
+            }
+            int[] first = new int[out];
+            int[] weights = new int[out * count];
+            double[] real = new double[count];
+            for (int o = 0; o < out; o++) {
+                double centre = (o + 0.5) * scale;
                 double sum = 0;
-                for (int i = low; i < high; i++) {
-                    real[i - low] = Math.max(0, 1 - Math.abs((i - centre + 0.5) / filter));
-                    sum += real[i - low];
+                for (int i = low[o]; i < high[o]; i++) {
+                    real[i - low[o]] = Math.max(0, 1 - Math.abs((i - centre + 0.5) / filter));
+                    sum += real[i - low[o]];
                 }
-                taps.first[o] = low;
-                taps.count[o] = high - low;
-                for (int k = 0; k < high - low; k++) {
-                    taps.weights[o * most + k] = (int) (0.5 + real[k] / sum * (1 << PRECISION));
+                first[o] = Math.min(low[o], in - count);
+                for (int i = low[o]; i < high[o]; i++) {
+                    weights[o * count + i - first[o]] = (int) (0.5 + real[i - low[o]] / sum * (1 << PRECISION));
                 }
             }
-            return taps;
+            return new Taps(first, count, weights);
         }
     }
 
+    private static byte pixel(int sum) {
+        return (byte) Math.min(255, sum >> PRECISION);
+    }
+
+    // Two and three neighbours, which enlarging and slight shrinking need, are written out, a line a call: they are
+    // most of
+    // the work of a training, and Java compiles short loops best.
+
     private static byte[] horizontal(byte[] bytes, int lines, int width, int toWidth) {
         Taps taps = Taps.of(width, toWidth);
-        int[] first = taps.first;
-        int[] count = taps.count;
-        int[] weights = taps.weights;
         byte[] target = new byte[lines * toWidth];
         for (int line = 0; line < lines; line++) {
             int from = line * width;
             int to = line * toWidth;
-            for (int x = 0; x < toWidth; x++) {
-                int sum = HALF;
-                int at = from + first[x];
-                int weight = x * taps.most;
-                for (int k = 0; k < count[x]; k++) {
-                    sum += (bytes[at + k] & 0xFF) * weights[weight + k];
-                }
-                target[to + x] = (byte) Math.min(255, sum >> PRECISION);
+            switch (taps.count) {
+                case 2 -> across2(bytes, from, taps.first, taps.weights, target, to, toWidth);
+                case 3 -> across3(bytes, from, taps.first, taps.weights, target, to, toWidth);
+                default -> across(bytes, from, taps, target, to, toWidth);
             }
         }
         return target;
     }
 
-    /** Line by line: the sums of a whole line grow together, so that memory is read in its order. */
+    private static void across2(
+            byte[] bytes, int from, int[] first, int[] weights, byte[] target, int to, int toWidth) {
+        for (int x = 0; x < toWidth; x++) {
+            int at = from + first[x];
+            target[to + x] =
+                    pixel(HALF + (bytes[at] & 0xFF) * weights[2 * x] + (bytes[at + 1] & 0xFF) * weights[2 * x + 1]);
+        }
+    }
+
+    private static void across3(
+            byte[] bytes, int from, int[] first, int[] weights, byte[] target, int to, int toWidth) {
+        for (int x = 0; x < toWidth; x++) {
+            int at = from + first[x];
+            target[to + x] = pixel(HALF
+                    + (bytes[at] & 0xFF) * weights[3 * x]
+                    + (bytes[at + 1] & 0xFF) * weights[3 * x + 1]
+                    + (bytes[at + 2] & 0xFF) * weights[3 * x + 2]);
+        }
+    }
+
+    private static void across(byte[] bytes, int from, Taps taps, byte[] target, int to, int toWidth) {
+        int count = taps.count;
+        for (int x = 0; x < toWidth; x++) {
+            int sum = HALF;
+            int at = from + taps.first[x];
+            for (int k = 0; k < count; k++) {
+                sum += (bytes[at + k] & 0xFF) * taps.weights[x * count + k];
+            }
+            target[to + x] = pixel(sum);
+        }
+    }
+
+    /** Line by line, so that memory is read in its order. */
     private static byte[] vertical(byte[] bytes, int channels, int height, int width, int toHeight) {
         Taps taps = Taps.of(height, toHeight);
+        int[] weights = taps.weights;
         byte[] target = new byte[channels * toHeight * width];
         int[] sums = new int[width];
         for (int line = 0; line < channels * toHeight; line++) {
             int y = line % toHeight;
-            Arrays.fill(sums, HALF);
-            for (int k = 0; k < taps.count[y]; k++) {
-                int weight = taps.weights[y * taps.most + k];
-                int from = (line / toHeight * height + taps.first[y] + k) * width;
-                for (int x = 0; x < width; x++) {
-                    sums[x] += (bytes[from + x] & 0xFF) * weight;
-                }
-            }
+            int from = (line / toHeight * height + taps.first[y]) * width;
             int to = line * width;
-            for (int x = 0; x < width; x++) {
-                target[to + x] = (byte) Math.min(255, sums[x] >> PRECISION);
+            switch (taps.count) {
+                case 2 -> down2(bytes, from, width, weights[2 * y], weights[2 * y + 1], target, to);
+                case 3 -> down3(bytes, from, width, weights[3 * y], weights[3 * y + 1], weights[3 * y + 2], target, to);
+                default -> down(bytes, from, width, taps, y, sums, target, to);
             }
         }
         return target;
+    }
+
+    private static void down2(byte[] bytes, int from, int width, int upper, int lower, byte[] target, int to) {
+        int next = from + width;
+        for (int x = 0; x < width; x++) {
+            target[to + x] = pixel(HALF + (bytes[from + x] & 0xFF) * upper + (bytes[next + x] & 0xFF) * lower);
+        }
+    }
+
+    private static void down3(
+            byte[] bytes, int from, int width, int upper, int middle, int lower, byte[] target, int to) {
+        int next = from + width;
+        int last = next + width;
+        for (int x = 0; x < width; x++) {
+            target[to + x] = pixel(HALF
+                    + (bytes[from + x] & 0xFF) * upper
+                    + (bytes[next + x] & 0xFF) * middle
+                    + (bytes[last + x] & 0xFF) * lower);
+        }
+    }
+
+    private static void down(byte[] bytes, int from, int width, Taps taps, int y, int[] sums, byte[] target, int to) {
+        Arrays.fill(sums, HALF);
+        for (int k = 0; k < taps.count; k++) {
+            int weight = taps.weights[y * taps.count + k];
+            int at = from + k * width;
+            for (int x = 0; x < width; x++) {
+                sums[x] += (bytes[at + x] & 0xFF) * weight;
+            }
+        }
+        for (int x = 0; x < width; x++) {
+            target[to + x] = pixel(sums[x]);
+        }
     }
 }

@@ -51,6 +51,14 @@ public interface Dataset extends AutoCloseable {
      */
     String fingerprint();
 
+    /**
+     * Whether rows of one content group have equal bytes; not where groups are made of more than that, such as a column of patients or the colours of one
+     * picture.
+     */
+    default boolean groupsAreEqual() {
+        return true;
+    }
+
     /** Features in place of pictures, where the data set is a table; null where it has pictures. {@link #read} is for pictures alone. */
     default @Nullable FeatureTable features() {
         return null;

@@ -15,8 +15,11 @@ public record Twins(List<List<Integer>> rows) {
         rows = List.copyOf(rows);
     }
 
-    /** Those of a data set by its own label, found by its content groups; in the order of their first rows. */
+    /** Those of a data set by its own label, found by its content groups where these are of equal bytes; in the order of their first rows. */
     public static Twins of(Dataset data) {
+        if (!data.groupsAreEqual()) {
+            return new Twins(List.of());
+        }
         int[] groups = data.attributes().groups();
         int[] labels = data.attributes().column(data.label());
         Map<Integer, List<Integer>> byGroup = new LinkedHashMap<>();

@@ -1,10 +1,9 @@
 package org.shiftbed.learn;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.bytedeco.javacpp.BytePointer;
-import org.bytedeco.javacpp.LongPointer;
+import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.pytorch.Device;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -77,7 +76,6 @@ final class ImageLoader {
         this.table = precision == Precision.FLOAT32
                         && device.equals("cpu")
                         && shape.channels() == dataset.shape().channels()
-                        && shape.height() * shape.width() % 2 == 0
                 ? new PixelTable(shape.channels(), normalised)
                 : null;
         this.dataset = dataset;
@@ -131,8 +129,8 @@ final class ImageLoader {
                 new long[] {size, shape.channels(), shape.height(), shape.width()},
                 new TensorOptions(ScalarType.Float),
                 null);
-        LongPointer target = new LongPointer(values.data_ptr_float());
-        target.capacity((long) size * shape.bytes() / 2);
+        FloatPointer target = values.data_ptr_float();
+        target.capacity((long) size * shape.bytes());
         table.convert(buffer, size, shape.height() * shape.width(), target.asBuffer());
         return values;
     }
@@ -214,8 +212,7 @@ final class ImageLoader {
 
     private void grow(int rows) {
         buffer = ByteBuffer.allocateDirect(
-                        Math.multiplyExact(rows, dataset.shape().bytes()))
-                .order(ByteOrder.nativeOrder());
+                Math.multiplyExact(rows, dataset.shape().bytes()));
         // The pointer outlives the step in which the buffer may grow.
         pointer = new BytePointer(buffer);
         pointer.retainReference();

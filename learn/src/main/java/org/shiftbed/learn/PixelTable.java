@@ -1,20 +1,19 @@
 package org.shiftbed.learn;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.LongBuffer;
+import java.nio.FloatBuffer;
 
 /**
- * What becomes of a byte of a picture in float32, for two bytes at a time: a table of 65,536 pairs for each channel takes the place of the arithmetic, so
- * that a picture is gone through once and every value is exactly that of the formula.
+ * What becomes of a byte of a picture in float32: a table of 256 values for each channel takes the place of the arithmetic, so that a picture is gone through
+ * once and every value is exactly that of the formula.
  */
 final class PixelTable {
-    private static final int PAIRS = 1 << 16;
+    private static final int VALUES = 256;
     private static final float[] MEAN = {0.485f, 0.456f, 0.406f};
     private static final float[] DEVIATION = {0.229f, 0.224f, 0.225f};
 
     private final boolean normalised;
-    private final long[][] pairs;
+    private final float[][] values;
 
     /**
      * @param channels of a picture
@@ -22,25 +21,13 @@ final class PixelTable {
      */
     PixelTable(int channels, boolean normalised) {
         this.normalised = normalised;
-        pairs = new long[channels][];
+        values = new float[channels][VALUES];
         for (int c = 0; c < channels; c++) {
-            pairs[c] = !normalised && c > 0 ? pairs[0] : pairs(c, normalised);
+            for (int value = 0; value < VALUES; value++) {
+                values[c][value] = value;
+            }
+            scale(values[c], 0, VALUES, c);
         }
-    }
-
-    private static long[] pairs(int channel, boolean normalised) {
-        int[] bits = new int[256];
-        for (int value = 0; value < 256; value++) {
-            bits[value] = Float.floatToRawIntBits(value(channel, value, normalised));
-        }
-        boolean little = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
-        long[] table = new long[PAIRS];
-        for (int pair = 0; pair < PAIRS; pair++) {
-            long first = bits[little ? pair & 0xFF : pair >> 8] & 0xFFFFFFFFL;
-            long second = bits[little ? pair >> 8 : pair & 0xFF] & 0xFFFFFFFFL;
-            table[pair] = little ? first | second << 32 : first << 32 | second;
-        }
-        return table;
     }
 
     /** What is taken from b / 255 in a channel. */
@@ -53,47 +40,43 @@ final class PixelTable {
         return DEVIATION[channel];
     }
 
-    /** Of one byte. */
-    static float value(int channel, int value, boolean normalised) {
-        float unit = value / 255f;
-        return normalised ? (unit - MEAN[channel]) / DEVIATION[channel] : unit;
-    }
-
     /**
-     * The same for values that need not be whole: each becomes what {@link #value} makes of it.
+     * Converts values that need not be whole.
      *
-     * @param values of one picture (CHW) from {@code at} on, in 0..255
+     * @param picture values (CHW) from {@code at} on, in 0..255
      * @param area pixels of a channel
      */
-    void scale(float[] values, int at, int area) {
-        for (int c = 0; c < pairs.length; c++) {
-            int from = at + c * area;
-            float mean = normalised ? MEAN[c] : 0;
-            float deviation = normalised ? DEVIATION[c] : 1;
-            for (int i = from; i < from + area; i++) {
-                values[i] = (values[i] / 255f - mean) / deviation;
-            }
+    void scale(float[] picture, int at, int area) {
+        for (int c = 0; c < values.length; c++) {
+            scale(picture, at + c * area, area, c);
+        }
+    }
+
+    private void scale(float[] picture, int from, int count, int channel) {
+        float mean = normalised ? MEAN[channel] : 0;
+        float deviation = normalised ? DEVIATION[channel] : 1;
+        for (int i = from; i < from + count; i++) {
+            picture[i] = (picture[i] / 255f - mean) / deviation;
         }
     }
 
     /**
      * Converts pictures.
      *
-     * @param bytes in native order, picture by picture (CHW), from its start on
+     * @param bytes picture by picture (CHW), from its start on
      * @param pictures how many
-     * @param area pixels of a channel, even
-     * @param target as many floats, two a long, in native order
+     * @param area pixels of a channel
+     * @param target receives as many floats from its start on
      */
-    void convert(ByteBuffer bytes, int pictures, int area, LongBuffer target) {
-        for (int picture = 0; picture < pictures; picture++) {
-            for (int c = 0; c < pairs.length; c++) {
-                long[] table = pairs[c];
-                int from = (picture * pairs.length + c) * area;
-                int to = from / 2;
-                for (int k = 0; k < area / 2; k++) {
-                    target.put(to + k, table[bytes.getShort(from + 2 * k) & 0xFFFF]);
-                }
-            }
+    void convert(ByteBuffer bytes, int pictures, int area, FloatBuffer target) {
+        for (int plane = 0; plane < pictures * values.length; plane++) {
+            convert(bytes, plane * area, area, values[plane % values.length], target);
+        }
+    }
+
+    private static void convert(ByteBuffer bytes, int from, int area, float[] table, FloatBuffer target) {
+        for (int i = from; i < from + area; i++) {
+            target.put(i, table[bytes.get(i) & 0xFF]);
         }
     }
 }

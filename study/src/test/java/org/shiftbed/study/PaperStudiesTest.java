@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -101,15 +100,18 @@ class PaperStudiesTest {
     }
 
     @Test
-    void whatIsNotThereIsRefusedAndNothingTakesItsPlace() {
+    void whatCannotBeReadIsRefusedAndNothingTakesItsPlace() {
         Plan plan = paper(3);
         assertThat(plan.runnable()).isEmpty();
         assertThat(plan.trials().stream()
                         .filter(planned -> planned.trial().dataset().equals("Camelyon17"))
                         .map(PlannedTrial::refusal)
                         .distinct())
-                .singleElement(InstanceOfAssertFactories.STRING)
-                .startsWith("not run: no data of Camelyon17: ");
+                .singleElement()
+                .asString()
+                .startsWith("not run: no data of Camelyon17: ")
+                .contains("Camelyon17: needs metadata.csv; say where it lies with --data-dir or the environment variable"
+                        + " SHIFTBED_DATA, or fetch it with `shiftbed data get Camelyon17`");
     }
 
     @Test

@@ -3,20 +3,49 @@ package org.shiftbed.audit.estimate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.audit.nuisance.Fitted;
+import org.shiftbed.audit.nuisance.GroupMeans;
+import org.shiftbed.audit.nuisance.Groups;
 
 /**
  * The logarithm of the density ratio w_delta in every unit (parametric-robustness 1.3, 3.5), from fitted conditional means. Where a family has
- * no closed cumulant function (a statistic of the user's), weights are normalised inside each parent pattern instead.
+ * no closed cumulant function (a statistic of the user's), or the rows of a parent pattern are not those of the law, weights are normalised inside each
+ * parent pattern instead, so that the parents stay as they are.
  */
 final class DensityRatio {
     private final Units units;
     private final List<ShiftingVariable> variables;
     private final Nuisances nuisances;
+    /** By variable, once it was asked for. */
+    private final @Nullable Boolean[] foreign;
 
     DensityRatio(Units units, List<ShiftingVariable> variables, Nuisances nuisances) {
         this.units = units;
         this.variables = variables;
         this.nuisances = nuisances;
+        foreign = new Boolean[variables.size()];
+    }
+
+    /** By the laws alone, whatever the rows are: for the likelihood of other rows than those that the laws were fitted on. */
+    static DensityRatio ofLaws(Units units, List<ShiftingVariable> variables, Nuisances nuisances) {
+        DensityRatio ratio = new DensityRatio(units, variables, nuisances);
+        for (int i = 0; i < variables.size(); i++) {
+            ratio.foreign[i] = !variables.get(i).family().parametric();
+        }
+        return ratio;
+    }
+
+    /**
+     * Whether the weights of a variable are normalised by the rows of each pattern of its parents: where its law has no closed form, and where the rows
+     * of a pattern are not those of the law.
+     */
+    boolean normalised(int i) {
+        Boolean known = foreign[i];
+        if (known == null) {
+            known = !variables.get(i).family().parametric()
+                    || nuisances.on(i) instanceof GroupMeans && PatternMisfit.of(units, variables.get(i), nuisances, i);
+            foreign[i] = known;
+        }
+        return known;
     }
 
     /**
@@ -37,7 +66,49 @@ final class DensityRatio {
 
     /** The same of one variable, given its own parameters. */
     double[] logOf(int i, double[] delta) {
-        return variables.get(i).family().parametric() ? closed(i, delta) : empirical(i, delta);
+        return normalised(i) ? empirical(i, delta) : closed(i, delta);
+    }
+
+    /**
+     * Mean and covariance of the statistic over the rows of each pattern, weighted by this variable's own ratio: what takes the place of the law's where
+     * {@link #normalised} holds.
+     *
+     * @return by pattern q means, then q*q covariances
+     */
+    double[][] weightedMoments(int i, double[] delta, Groups patterns) {
+        ShiftingVariable variable = variables.get(i);
+        int q = variable.dimension();
+        double[] log = logOf(i, delta);
+        double[] total = new double[patterns.count()];
+        double[][] moments = new double[patterns.count()][q + q * q];
+        for (int u = 0; u < log.length; u++) {
+            if (variable.observes(u)) {
+                double w = Math.exp(log[u]) * units.weight()[u];
+                total[patterns.at(u)] += w;
+                for (int k = 0; k < q; k++) {
+                    moments[patterns.at(u)][k] += w * variable.statistic().at(u, k);
+                }
+            }
+        }
+        for (int g = 0; g < moments.length; g++) {
+            for (int k = 0; k < q; k++) {
+                moments[g][k] /= total[g];
+            }
+        }
+        for (int u = 0; u < log.length; u++) {
+            if (variable.observes(u)) {
+                double[] own = moments[patterns.at(u)];
+                double w = Math.exp(log[u]) * units.weight()[u] / total[patterns.at(u)];
+                for (int k = 0; k < q; k++) {
+                    for (int c = 0; c < q; c++) {
+                        own[q + k * q + c] += w
+                                * (variable.statistic().at(u, k) - own[k])
+                                * (variable.statistic().at(u, c) - own[c]);
+                    }
+                }
+            }
+        }
+        return moments;
     }
 
     private double[] closed(int i, double[] delta) {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.audit.nuisance.GroupMeans;
 
 /**
  * Everything that can be told about the loss of one model under the declared shifts from one table of units. Made once; regressions are fitted
@@ -216,6 +217,7 @@ public final class Estimator {
         int q = variable.dimension();
         Scales scales = Scales.of(units, variable, settings);
         int[][] members = PatternTilt.members(variable, unit);
+        double all = units.total();
         List<LawAndRows> found = new ArrayList<>();
         double[] z = new double[variable.parents().length];
         for (int g = 0; g < members.length; g++) {
@@ -224,7 +226,8 @@ public final class Estimator {
             variable.form().value(z, own, s);
             double[] mean = new double[q];
             ratio.mean(i, unit.get(g), mean);
-            found.add(LawAndRows.of(units, variable, new PatternTilt(units, variable, members[g]), mean, s, scales));
+            PatternTilt tilt = new PatternTilt(units, variable, members[g], all);
+            found.add(LawAndRows.of(units, variable, tilt, mean, s, scales));
         }
         return found;
     }
@@ -242,6 +245,16 @@ public final class Estimator {
     /** How many rows speak for the weighted sum of the losses at delta, {@code (sum w l)^2 / sum (w l)^2}: of a denominator those that count. */
     public double carrying(double[] delta) {
         return ImportanceSampling.carrying(units, logWeights(delta));
+    }
+
+    /** Whether the conditional means of a variable come from a regression on its parents, rather than from means of their patterns. */
+    public boolean regressed(int i) {
+        return !(nuisances.on(i) instanceof GroupMeans);
+    }
+
+    /** Whether that regression is a generalised linear one, whose mean is the law's. */
+    public boolean generalised(int i) {
+        return new Regressions(units, settings).generalised(variables.get(i));
     }
 
     /** In how many rows something moves at all: a variable with a value of it and of its parents. */

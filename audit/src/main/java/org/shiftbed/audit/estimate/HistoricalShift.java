@@ -3,6 +3,7 @@ package org.shiftbed.audit.estimate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.hipparchus.exception.MathIllegalArgumentException;
 import org.hipparchus.linear.Array2DRowRealMatrix;
 import org.hipparchus.linear.ArrayRealVector;
 import org.hipparchus.linear.LUDecomposition;
@@ -103,7 +104,7 @@ public record HistoricalShift(double[] delta, int unbounded, double[][] replicat
             before[u] = later[u] ? 0 : before[u];
         }
         Nuisances nuisances = Nuisances.ofMeans(weighted(units, before), variables, settings);
-        DensityRatio ratio = new DensityRatio(units, variables, nuisances);
+        DensityRatio ratio = DensityRatio.ofLaws(units, variables, nuisances);
         int p = parameters.size();
         double[] delta = new double[p];
         double value = likelihood(units, later, ratio.log(parameters.split(delta)));
@@ -112,7 +113,14 @@ public record HistoricalShift(double[] delta, int unbounded, double[][] replicat
             double[] g = new double[p];
             double[][] h = new double[p][p];
             derivatives(units, later, variables, parameters, ratio, delta, g, h);
-            RealVector step = newton(g, h);
+            RealVector step;
+            try {
+                step = newton(g, h);
+            } catch (MathIllegalArgumentException e) {
+                // No row of the later table tells anything of any parameter.
+                unbounded = 0;
+                break;
+            }
             unbounded = step.getLInfNorm() < ARRIVED ? -1 : largest(step);
             if (step.getLInfNorm() < SURE) {
                 // The likelihood is too flat here to tell better from worse; Newton's steps are not.

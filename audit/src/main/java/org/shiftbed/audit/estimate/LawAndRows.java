@@ -183,12 +183,15 @@ public record LawAndRows(double[] before, double[] law, double[] rows, double[] 
 
     /** Whether they differ by more than chance, and by much of the move. */
     public boolean misses(int among) {
-        if (!apart(among)) {
-            return false;
-        }
+        return apart(among) && far();
+    }
+
+    /** Whether they differ by much of the move, be it by chance or not. */
+    public boolean far() {
         for (int k = 0; k < law.length; k++) {
-            if (Math.abs(rows[k] - law[k]) > MATERIAL * Math.abs(law[k] - before[k])
-                    && Math.abs(rows[k] - law[k]) > ROUNDING * (Math.abs(law[k]) + Math.abs(before[k]))) {
+            double gap = Math.abs(rows[k] - law[k]);
+            if (gap > MATERIAL * Math.abs(law[k] - before[k])
+                    && gap > ROUNDING * (Math.abs(law[k]) + Math.abs(before[k]))) {
                 return true;
             }
         }

@@ -23,12 +23,14 @@ final class PatternTilt {
     private final ShiftingVariable variable;
     private final int[] members;
     private final double total;
+    private final double inverseShare;
     private final int q;
 
     /**
      * @param members the units of the pattern, those in which the variable is observed
+     * @param all sum of the weights of all rows
      */
-    PatternTilt(Units units, ShiftingVariable variable, int[] members) {
+    PatternTilt(Units units, ShiftingVariable variable, int[] members, double all) {
         this.units = units;
         this.variable = variable;
         this.members = members;
@@ -38,6 +40,7 @@ final class PatternTilt {
             sum += units.weight()[u];
         }
         total = sum;
+        inverseShare = all / sum;
     }
 
     /** The units of the patterns of these, one array each. */
@@ -71,7 +74,7 @@ final class PatternTilt {
 
     /** What all rows weigh over what those of the pattern do: turns a mean over the pattern into one over all. */
     double inverseShare() {
-        return units.total() / total;
+        return inverseShare;
     }
 
     /**

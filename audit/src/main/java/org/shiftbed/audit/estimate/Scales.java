@@ -10,8 +10,9 @@ import java.util.function.ToDoubleFunction;
  *
  * @param entries what was fitted
  * @param products {@code sum omega^2 psi_a psi_b} over all rows
+ * @param total sum of the weights of all rows
  */
-record Scales(List<FittedScale> entries, double[][] products) {
+record Scales(List<FittedScale> entries, double[][] products, double total) {
 
     static Scales of(Units units, ShiftingVariable variable, Settings settings) {
         List<FittedScale> entries = FittedScale.of(units, variable, settings);
@@ -25,7 +26,7 @@ record Scales(List<FittedScale> entries, double[][] products) {
                 }
             }
         }
-        return new Scales(entries, products);
+        return new Scales(entries, products, units.total());
     }
 
     /**
@@ -63,6 +64,6 @@ record Scales(List<FittedScale> entries, double[][] products) {
             sum += units.squaredWeight()[members[m]] * residual[m] * (residual[m] + 2 * shared);
         }
         double n = units.rows();
-        return Math.sqrt(Math.max(0, sum) * n / (n - 1)) / units.total();
+        return Math.sqrt(Math.max(0, sum) * n / (n - 1)) / total;
     }
 }

@@ -12,7 +12,8 @@ import org.shiftbed.audit.form.Reaching;
  * row on them.
  *
  * <p>A target is reached by the law of the family: a Gaussian's mean by {@code (wanted - mean)/sd}. Where the rows, weighted by that shift, have another
- * mean by more than chance, the law is not theirs, and the shift is the one under which the rows have the mean that the law would have had.
+ * mean by more than chance, the law is not theirs; where it is another by much of the move, they do not do what is asked. The shift is then the one under
+ * which the rows have the mean that the law would have had.
  *
  * @param delta the variable's own parameters
  * @param influence of every row on them
@@ -71,16 +72,17 @@ public record SolvedShift(double[] delta, ShiftInfluence influence, boolean byRo
             q = variable.dimension();
             int[][] members =
                     PatternTilt.members(variable, goals.stream().map(Goal::unit).toList());
+            double all = units.total();
             for (int g = 0; g < members.length; g++) {
                 Goal goal = goals.get(g);
-                PatternTilt tilt = new PatternTilt(units, variable, members[g]);
+                PatternTilt tilt = new PatternTilt(units, variable, members[g], all);
                 double[] mean = means.get(g);
                 double[] s = goal.wanted().towards(variable.family(), mean);
                 double @Nullable [] rows = null;
                 double[] law = new double[q];
                 variable.family().tiltedMean(mean, s, law);
-                if (variable.nominal() == null
-                        && LawAndRows.of(units, variable, tilt, mean, s, scales).apart(goals.size())) {
+                LawAndRows both = LawAndRows.of(units, variable, tilt, mean, s, scales);
+                if (variable.nominal() == null && (both.apart(goals.size()) || both.far())) {
                     rows = tilt.solve(s, law);
                 }
                 patterns.add(new Pattern(goal, tilt, mean, rows == null ? s : rows, rows != null));

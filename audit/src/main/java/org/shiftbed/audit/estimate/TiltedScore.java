@@ -1,6 +1,8 @@
 package org.shiftbed.audit.estimate;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.audit.nuisance.Groups;
 
 /**
  * The score of one variable at a shift that is not zero, unit by unit: {@code X = s'(delta)(T - mu_delta)} and its derivative
@@ -24,6 +26,9 @@ final class TiltedScore implements Scores {
     private final double[] jacobian;
     private final double[] curvature;
     private final double[] eps;
+    /** By pattern, of the weighted rows, where those and not the law normalise the weights. */
+    private final double @Nullable [][] moments;
+
     private int[] rows = NO_ROWS;
     private double[] values = NO_BASE;
 
@@ -47,6 +52,8 @@ final class TiltedScore implements Scores {
         jacobian = new double[p * q];
         curvature = new double[variable.form().linear() ? 0 : p * p * q];
         eps = new double[q];
+        Groups patterns = variable.patterns();
+        moments = patterns != null && ratio.normalised(index) ? ratio.weightedMoments(index, delta, patterns) : null;
     }
 
     @Override
@@ -57,9 +64,15 @@ final class TiltedScore implements Scores {
         if (curvature.length > 0) {
             variable.form().curvature(z, delta, curvature);
         }
-        ratio.mean(index, u, mean);
-        variable.family().tiltedMean(mean, s, tilted);
-        variable.family().tiltedCovariance(mean, s, covariance);
+        Groups patterns = variable.patterns();
+        if (moments != null && patterns != null) {
+            System.arraycopy(moments[patterns.at(u)], 0, tilted, 0, q);
+            System.arraycopy(moments[patterns.at(u)], q, covariance, 0, q * q);
+        } else {
+            ratio.mean(index, u, mean);
+            variable.family().tiltedMean(mean, s, tilted);
+            variable.family().tiltedCovariance(mean, s, covariance);
+        }
         for (int k = 0; k < q; k++) {
             eps[k] = variable.statistic().at(u, k) - tilted[k];
         }

@@ -59,7 +59,7 @@ final class WeightedInfluence {
             centred[u] = w[u] / mean * (meanLoss[u] - loss);
         }
         for (int i = 0; i < variables.size(); i++) {
-            if (!variables.get(i).family().parametric()) {
+            if (ratio.normalised(i)) {
                 byRegression(i, delta[i], centred, influence);
             } else if (variables.get(i).nominal() == null) {
                 byLaw(i, delta[i], centred, influence);

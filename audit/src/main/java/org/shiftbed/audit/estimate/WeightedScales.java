@@ -2,6 +2,7 @@ package org.shiftbed.audit.estimate;
 
 import java.util.Arrays;
 import java.util.List;
+import org.shiftbed.audit.nuisance.Groups;
 
 /**
  * What scales that were fitted on the same rows add to the influence of a row on the weighted loss at a fixed delta: with theta an entry of a scale and
@@ -42,16 +43,45 @@ final class WeightedScales {
         }
         for (int i = 0; i < variables.size(); i++) {
             for (FittedScale scale : FittedScale.of(units, variables.get(i), settings)) {
-                double slope = 0;
+                double[] moved = new double[pull.length];
                 for (int u = 0; u < pull.length; u++) {
                     if (variables.get(i).observes(u)) {
-                        slope += pull[u] * (log(i, u, scale.above(), delta[i]) - log(i, u, scale.below(), delta[i]));
+                        moved[u] = log(i, u, scale.above(), delta[i]) - log(i, u, scale.below(), delta[i]);
                     }
+                }
+                normalise(i, delta[i], moved);
+                double slope = 0;
+                for (int u = 0; u < pull.length; u++) {
+                    slope += pull[u] * moved[u];
                 }
                 slope /= scale.step() * sum;
                 for (int u = 0; u < pull.length; u++) {
                     influence.alpha()[u] += slope * scale.psi()[u];
                 }
+            }
+        }
+    }
+
+    /** Where the rows of each pattern normalise the weights, those keep their sum. */
+    private void normalise(int i, double[] delta, double[] moved) {
+        ShiftingVariable variable = variables.get(i);
+        Groups patterns = variable.patterns();
+        if (patterns == null || !ratio.normalised(i)) {
+            return;
+        }
+        double[] own = ratio.logOf(i, delta);
+        double[] total = new double[patterns.count()];
+        double[] mean = new double[patterns.count()];
+        for (int u = 0; u < moved.length; u++) {
+            if (variable.observes(u)) {
+                double w = Math.exp(own[u]) * units.weight()[u];
+                total[patterns.at(u)] += w;
+                mean[patterns.at(u)] += w * moved[u];
+            }
+        }
+        for (int u = 0; u < moved.length; u++) {
+            if (variable.observes(u)) {
+                moved[u] -= mean[patterns.at(u)] / total[patterns.at(u)];
             }
         }
     }

@@ -180,6 +180,11 @@ public final class StoredDataset implements Dataset {
     }
 
     @Override
+    public boolean groupsAreEqual() {
+        return painter == Painter.AS_STORED && Arrays.equals(attributes.groups(), groups(stored, slots));
+    }
+
+    @Override
     public String fingerprint() {
         return fingerprint;
     }

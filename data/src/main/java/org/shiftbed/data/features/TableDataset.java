@@ -80,6 +80,11 @@ final class TableDataset implements Dataset {
     }
 
     @Override
+    public boolean groupsAreEqual() {
+        return false;
+    }
+
+    @Override
     public FeatureTable features() {
         return features;
     }

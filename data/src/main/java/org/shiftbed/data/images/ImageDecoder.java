@@ -5,6 +5,8 @@ import java.awt.image.BufferedImage;
 import java.awt.image.ColorModel;
 import java.awt.image.ComponentColorModel;
 import java.awt.image.DataBuffer;
+import java.awt.image.DataBufferByte;
+import java.awt.image.PixelInterleavedSampleModel;
 import java.awt.image.Raster;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -127,7 +129,39 @@ final class ImageDecoder {
         if (type != DataBuffer.TYPE_BYTE && type != DataBuffer.TYPE_USHORT && type != DataBuffer.TYPE_INT) {
             throw new UnreadableImage("holds samples that are not whole numbers from 0 up; convert it to 8 or 16 bits");
         }
-        return samples(image.getRaster(), model, grey, background);
+        Planes plain = grey || model.hasAlpha() ? null : interleaved(image.getRaster());
+        return plain == null ? samples(image.getRaster(), model, grey, background) : plain;
+    }
+
+    /** Red, green and blue in bytes beside each other, as most files are decoded, without the detour over numbers; null where they lie otherwise. */
+    private static @Nullable Planes interleaved(Raster raster) {
+        if (!(raster.getSampleModel() instanceof PixelInterleavedSampleModel model)
+                || !(raster.getDataBuffer() instanceof DataBufferByte buffer)
+                || buffer.getNumBanks() != 1
+                || model.getSampleSize(0) != 8
+                || model.getNumBands() != 3) {
+            return null;
+        }
+        int width = raster.getWidth();
+        int height = raster.getHeight();
+        int area = width * height;
+        byte[] source = buffer.getData();
+        int[] offsets = model.getBandOffsets();
+        int step = model.getPixelStride();
+        byte[] target = new byte[3 * area];
+        for (int y = 0; y < height; y++) {
+            int line = buffer.getOffset()
+                    + (y - raster.getSampleModelTranslateY() + raster.getMinY()) * model.getScanlineStride()
+                    + (raster.getMinX() - raster.getSampleModelTranslateX()) * step;
+            for (int c = 0; c < 3; c++) {
+                int from = line + offsets[c];
+                int to = c * area + y * width;
+                for (int x = 0; x < width; x++) {
+                    target[to + x] = source[from + x * step];
+                }
+            }
+        }
+        return new Planes(3, height, width, target);
     }
 
     private static Planes samples(Raster raster, ColorModel model, boolean grey, @Nullable Integer background) {

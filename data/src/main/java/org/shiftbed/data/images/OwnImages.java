@@ -30,6 +30,7 @@ final class OwnImages implements Dataset {
     private final String label;
     private final @Nullable String domain;
     private final List<String> notes;
+    private final boolean equalGroups;
     private final List<String> leftOut;
     private final String fingerprint;
 
@@ -42,6 +43,7 @@ final class OwnImages implements Dataset {
         this.slots = IntStream.range(0, pack.files()).filter(pack::readable).toArray();
         int[] rows = IntStream.of(slots).map(slot -> matched.rows()[slot]).toArray();
         this.label = table.label();
+        this.equalGroups = request.group().isEmpty();
         this.domain = request.domain().isEmpty() ? null : request.domain();
         this.attributes = attributes(table, rows, groups(table, rows));
         this.notes = notes(matched);
@@ -197,6 +199,11 @@ final class OwnImages implements Dataset {
         for (int i = from; i < from + count; i++) {
             pack.read(slots[rows[i]], target);
         }
+    }
+
+    @Override
+    public boolean groupsAreEqual() {
+        return equalGroups;
     }
 
     @Override

@@ -59,15 +59,15 @@ final class ColoredMnist {
                         colours),
                 IntStream.of(images).map(pool::group).toArray());
         byte[] black = new byte[DigitPool.BYTES];
-        return new DigitDataset(
-                NAME,
-                VERSION,
-                2,
-                pool,
-                images,
-                attributes,
-                (row, grey, target) ->
-                        target.put(colours[row] == 0 ? grey : black).put(colours[row] == 1 ? grey : black));
+        return new DigitDataset(NAME, VERSION, 2, pool, images, attributes, (row, image, target) -> {
+            if (colours[row] == 1) {
+                target.put(black);
+            }
+            pool.read(image, target);
+            if (colours[row] == 0) {
+                target.put(black);
+            }
+        });
     }
 
     /** An attribute of the ten classes. */

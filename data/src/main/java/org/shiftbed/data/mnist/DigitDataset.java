@@ -45,10 +45,10 @@ final class DigitDataset implements Dataset {
     interface Painter {
         /**
          * @param row of the data set
-         * @param grey the digit, 28 x 28
+         * @param image of the pool that it shows, 28 x 28 grey pixels
          * @param target takes channels x 28 x 28 bytes at its position
          */
-        void paint(int row, byte[] grey, ByteBuffer target);
+        void paint(int row, int image, ByteBuffer target);
     }
 
     @Override
@@ -83,10 +83,8 @@ final class DigitDataset implements Dataset {
 
     @Override
     public void read(int[] rows, int from, int count, ByteBuffer target) {
-        byte[] grey = new byte[DigitPool.BYTES];
         for (int i = from; i < from + count; i++) {
-            pool.read(images[rows[i]], grey);
-            painter.paint(rows[i], grey, target);
+            painter.paint(rows[i], images[rows[i]], target);
         }
     }
 

@@ -1,5 +1,6 @@
 package org.shiftbed.data.mnist;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -77,6 +78,19 @@ final class DigitPool implements AutoCloseable {
     /** The first image with the same bytes. */
     int group(int index) {
         return groups[index];
+    }
+
+    /** Copies one image to the target's position, which moves on. */
+    void read(int index, ByteBuffer target) {
+        int rest = index;
+        for (PackedImages file : files) {
+            if (rest < file.rows()) {
+                file.read(rest, target);
+                return;
+            }
+            rest -= file.rows();
+        }
+        throw new IndexOutOfBoundsException("image " + index + " of " + size());
     }
 
     /** Copies one image into an array of at least 784 bytes. */

@@ -37,7 +37,9 @@ final class RotatedMnist {
                         "y",
                         IntStream.of(images).map(pool::label).toArray()),
                 IntStream.of(images).map(pool::group).toArray());
-        return new DigitDataset(NAME, VERSION, 1, pool, images, attributes, (row, grey, target) -> {
+        return new DigitDataset(NAME, VERSION, 1, pool, images, attributes, (row, image, target) -> {
+            byte[] grey = new byte[DigitPool.BYTES];
+            pool.read(image, grey);
             byte[] turned = new byte[DigitPool.BYTES];
             rotations.get(domains[row]).turn(grey, turned);
             target.put(turned);

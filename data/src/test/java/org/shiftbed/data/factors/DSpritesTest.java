@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.shiftbed.base.UserError;
 import org.shiftbed.data.Dataset;
 import org.shiftbed.data.ImageShape;
+import org.shiftbed.data.Twins;
 import org.shiftbed.data.npz.NumpyFiles;
 
 class DSpritesTest {
@@ -97,6 +98,8 @@ class DSpritesTest {
                 }
             }
             assertThat(data.attributes().groups()).containsExactly(0, 1, 2, 0, 4);
+            // One silhouette in two colours is no picture of two classes.
+            assertThat(Twins.of(data).rows()).isEmpty();
         }
     }
 
@@ -122,6 +125,7 @@ class DSpritesTest {
             assertThat(Arrays.copyOf(data.attributes().column("color"), 6)).containsExactly(0, 1, 2, 0, 1, 2);
             assertThat(data.attributes().column("shape")).containsExactly(0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 2, 2, 2);
             assertThat(data.attributes().groups()).containsExactly(0, 0, 0, 3, 3, 3, 6, 6, 6, 0, 0, 0, 12, 12, 12);
+            assertThat(data.groupsAreEqual()).isFalse();
             byte[] blue = row(data, 8);
             for (int i = 0; i < PIXELS; i++) {
                 assertThat(blue[2 * PIXELS + i] & 0xFF).isEqualTo(255 * pixel(2, i));

@@ -25,6 +25,7 @@ import org.shiftbed.data.OfficialPart;
 import org.shiftbed.data.OfficialParts;
 import org.shiftbed.data.PngFiles;
 import org.shiftbed.data.Transforms;
+import org.shiftbed.data.Twins;
 import org.shiftbed.data.converted.StoredDataset;
 import org.shiftbed.data.images.Pixels;
 
@@ -194,6 +195,8 @@ class WildsDatasetsTest {
             assertThat(data.attributes().column("location")).containsExactly(2, 2, 2, 0, 1, 2);
             // One burst, and two pictures with the same pixels.
             assertThat(data.attributes().groups()).containsExactly(0, 0, 2, 3, 3, 0);
+            assertThat(data.groupsAreEqual()).isFalse();
+            assertThat(Twins.of(data).rows()).isEmpty();
             assertThat(parts(data))
                     .containsExactly(
                             OfficialPart.TRAIN,
