@@ -1,6 +1,7 @@
 package org.shiftbed.bench;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,22 +53,54 @@ public final class LoaderTimes {
         Map<String, Object> parameters = new HashMap<>(Datasets.resolve(
                 "folders", Map.of("dir", Path.of(arguments[0]).toAbsolutePath().toString()), "bench"));
         long begun = System.nanoTime();
+        long processor = processor();
         try (Dataset data = Datasets.open("folders", parameters, new DataSource(null, 0))) {
             read(task(data, false), (data.size() + BATCH - 1) / BATCH);
-            double first = data.size() / seconds(begun);
-            System.out.printf(Locale.ROOT, "%.1f %.1f %.1f%n", first, plain(data), augmented(data));
+            Speed first = new Speed(data.size() / seconds(begun), (processor() - processor) * 1e-6 / data.size());
+            Speed plain = plain(data);
+            Speed augmented = augmented(data);
+            System.out.printf(
+                    Locale.ROOT,
+                    "%.1f %.1f %.1f %.4f %.4f %.4f%n",
+                    first.rate(),
+                    plain.rate(),
+                    augmented.rate(),
+                    first.cost(),
+                    plain.cost(),
+                    augmented.cost());
         }
+    }
+
+    /**
+     * How fast pictures come.
+     *
+     * @param rate pictures a second by the clock
+     * @param cost milliseconds of processor time of a picture, of all threads
+     */
+    private record Speed(double rate, double cost) {
+        static Speed of(List<Speed> rounds) {
+            return new Speed(
+                    Medians.of(rounds.stream().map(Speed::rate).toList()),
+                    Medians.of(rounds.stream().map(Speed::cost).toList()));
+        }
+    }
+
+    /** Nanoseconds of processor time of this process. */
+    private static long processor() {
+        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                .getProcessCpuTime();
     }
 
     private static double seconds(long begun) {
         return (System.nanoTime() - begun) * 1e-9;
     }
 
-    private static double plain(Dataset data) throws InterruptedException {
-        List<Double> rates = new ArrayList<>();
+    private static Speed plain(Dataset data) throws InterruptedException {
+        List<Speed> rounds = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
             List<Thread> readers = new ArrayList<>();
             long begun = System.nanoTime();
+            long processor = processor();
             for (int reader = 0; reader < CORES; reader++) {
                 Thread thread = new Thread(() -> read(task(data, false), BATCHES * 5));
                 thread.start();
@@ -76,26 +109,29 @@ public final class LoaderTimes {
             for (Thread reader : readers) {
                 reader.join();
             }
-            rates.add(CORES * BATCHES * 5 * BATCH / seconds(begun));
+            int pictures = CORES * BATCHES * 5 * BATCH;
+            rounds.add(new Speed(pictures / seconds(begun), (processor() - processor) * 1e-6 / pictures));
         }
-        return Medians.of(rates);
+        return Speed.of(rounds);
     }
 
-    private static double augmented(Dataset data) {
-        List<Double> rates = new ArrayList<>();
+    private static Speed augmented(Dataset data) {
+        List<Speed> rounds = new ArrayList<>();
         try (BatchReading reading = new BatchReading(task(data, true))) {
             for (int batch = 0; batch < WARM; batch++) {
                 reading.next();
             }
             for (int round = 0; round < ROUNDS; round++) {
                 long begun = System.nanoTime();
+                long processor = processor();
                 for (int batch = 0; batch < BATCHES / 2; batch++) {
                     reading.next();
                 }
-                rates.add(BATCHES / 2 * BATCH / seconds(begun));
+                int pictures = BATCHES / 2 * BATCH;
+                rounds.add(new Speed(pictures / seconds(begun), (processor() - processor) * 1e-6 / pictures));
             }
         }
-        return Medians.of(rates);
+        return Speed.of(rounds);
     }
 
     private static void read(TrainingTask task, int batches) {

@@ -20,16 +20,35 @@ public final class Hue {
     /** The least channel of what comes back, by value and saturation. */
     private static final byte[] LEAST = least();
 
-    private static final int[] SECTOR = new int[VALUES];
-    private static final double[] FRACTION = new double[VALUES];
+    /** Which channels are the largest and the least, by three comparisons: red and green, green and blue, red and blue. */
+    private static final int[] KIND = kinds();
+
+    /** Which share of the saturation the middle channel loses, by hue: sectors of even number rise, the others fall. */
+    private static final double[] SHARE = new double[VALUES];
+
     private static final double[] FULL = new double[VALUES];
 
+    /** How far to the right the value of a channel lies among largest, middle and least, by hue. */
+    private static final int[] RED = new int[VALUES];
+
+    private static final int[] GREEN = new int[VALUES];
+    private static final int[] BLUE = new int[VALUES];
+
     static {
+        int largest = 0;
+        int middle = 8;
+        int least = 16;
+        int[] red = {largest, middle, least, least, middle, largest};
+        int[] green = {middle, largest, largest, middle, least, least};
+        int[] blue = {least, least, middle, largest, largest, middle};
         for (int i = 0; i < VALUES; i++) {
             double t = i * 6.0 / 255.0;
             int sector = (int) Math.floor(t);
-            SECTOR[i] = sector % 6;
-            FRACTION[i] = (float) (t - sector);
+            double fraction = (float) (t - sector);
+            SHARE[i] = sector % 2 == 0 ? 1.0 - fraction : fraction;
+            RED[i] = red[sector % 6];
+            GREEN[i] = green[sector % 6];
+            BLUE[i] = blue[sector % 6];
             FULL[i] = full(i);
         }
     }
@@ -68,6 +87,23 @@ public final class Hue {
             }
         }
         return table;
+    }
+
+    private static int[] kinds() {
+        int[] kinds = new int[8];
+        for (int bits = 0; bits < 8; bits++) {
+            boolean redGreen = (bits & 4) != 0;
+            boolean greenBlue = (bits & 2) != 0;
+            boolean redBlue = (bits & 1) != 0;
+            if (redGreen && redBlue) {
+                kinds[bits] = greenBlue ? 0 : 1;
+            } else if (greenBlue) {
+                kinds[bits] = redBlue ? 2 : 3;
+            } else {
+                kinds[bits] = redGreen ? 4 : 5;
+            }
+        }
+        return kinds;
     }
 
     private static byte hue(double sector) {
@@ -111,54 +147,24 @@ public final class Hue {
         };
     }
 
+    /** One pixel, without a branch: which way colours go is what a processor cannot guess. */
     private static void turn(byte[] source, int add, byte[] target, int i, int area) {
         int red = source[i] & 0xFF;
         int green = source[area + i] & 0xFF;
         int blue = source[2 * area + i] & 0xFF;
-        int value;
-        int middle;
-        int least;
-        int kind;
-        if (red >= green && red >= blue) {
-            value = red;
-            kind = green >= blue ? 0 : 1;
-            middle = Math.max(green, blue);
-            least = Math.min(green, blue);
-        } else if (green >= blue) {
-            value = green;
-            kind = red >= blue ? 2 : 3;
-            middle = Math.max(red, blue);
-            least = Math.min(red, blue);
-        } else {
-            value = blue;
-            kind = red >= green ? 4 : 5;
-            middle = Math.max(red, green);
-            least = Math.min(red, green);
-        }
+        int value = Math.max(red, Math.max(green, blue));
+        int least = Math.min(red, Math.min(green, blue));
+        int middle = red + green + blue - value - least;
+        int bits = (red >= green ? 4 : 0) | (green >= blue ? 2 : 0) | (red >= blue ? 1 : 0);
         int saturation = SATURATION[value * VALUES + least] & 0xFF;
-        if (saturation == 0) {
-            set(target, i, area, value, value, value);
-            return;
-        }
-        int hue = (HUE[kind * SQUARE + (value - middle) * VALUES + value - least] & 0xFF) + add & 0xFF;
-        int p = LEAST[value * VALUES + saturation] & 0xFF;
-        int sector = SECTOR[hue];
-        // Sectors of even number rise, the others fall.
-        double share = (sector & 1) == 0 ? 1.0 - FRACTION[hue] : FRACTION[hue];
-        int m = rounded(value * (1.0 - FULL[saturation] * share));
-        switch (sector) {
-            case 0 -> set(target, i, area, value, m, p);
-            case 1 -> set(target, i, area, m, value, p);
-            case 2 -> set(target, i, area, p, value, m);
-            case 3 -> set(target, i, area, p, m, value);
-            case 4 -> set(target, i, area, m, p, value);
-            default -> set(target, i, area, value, p, m);
-        }
-    }
-
-    private static void set(byte[] target, int i, int area, int red, int green, int blue) {
-        target[i] = (byte) red;
-        target[area + i] = (byte) green;
-        target[2 * area + i] = (byte) blue;
+        int at = KIND[bits] * SQUARE + (value - middle) * VALUES + value - least;
+        int hue = (HUE[at] & 0xFF) + add & 0xFF;
+        // Without saturation all three are the value.
+        int lowest = LEAST[value * VALUES + saturation] & 0xFF;
+        int between = rounded(value * (1.0 - FULL[saturation] * SHARE[hue]));
+        int all = value | between << 8 | lowest << 16;
+        target[i] = (byte) (all >> RED[hue]);
+        target[area + i] = (byte) (all >> GREEN[hue]);
+        target[2 * area + i] = (byte) (all >> BLUE[hue]);
     }
 }

@@ -22,10 +22,12 @@ import org.bytedeco.pytorch.global.torch;
 public final class Natives {
     private static final String LOCK = "shiftbed.lock";
 
-    /** A process loads them once, so that only its first call waits for others that unpack them. */
-    private static boolean loaded;
-
     private Natives() {}
+
+    /** A process loads them once, when this class is first asked for, so that only that call waits for others that unpack them. */
+    private static final class Once {
+        static final boolean LOADED = loaded();
+    }
 
     /**
      * Loads the libraries if this process has not, and sets the threads of libtorch's operations.
@@ -36,14 +38,20 @@ public final class Natives {
         if (threads < 1) {
             throw new IllegalArgumentException("libtorch needs at least one thread, got " + threads);
         }
-        if (!loaded) {
-            load();
-            loaded = true;
+        try {
+            if (!Once.LOADED) {
+                throw new IllegalStateException("libtorch was not loaded");
+            }
+        } catch (ExceptionInInitializerError e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw e;
         }
         torch.set_num_threads(threads);
     }
 
-    private static void load() {
+    private static boolean loaded() {
         try {
             Path lockFile = Loader.getCacheDir().toPath().resolve(LOCK);
             try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -52,6 +60,7 @@ public final class Natives {
                     throw new IOException("the lock on " + lockFile + " was lost");
                 }
                 Loader.load(torch.class);
+                return true;
             }
         } catch (IOException e) {
             throw new UncheckedIOException("libtorch could not be loaded: its cache folder cannot be used", e);
