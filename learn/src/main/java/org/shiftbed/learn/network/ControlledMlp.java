@@ -59,6 +59,11 @@ public final class ControlledMlp extends Network {
         }
 
         @Override
+        public boolean takesVectors() {
+            return true;
+        }
+
+        @Override
         public Network create(Request request) {
             return new ControlledMlp(request.inputs(), new NamedTensors(request.precision(), request.device()));
         }
