@@ -64,4 +64,10 @@ class DatasetSizeTest {
     private static int[] limit(int[] counts, int size) {
         return DatasetSize.limit(counts, size, false, "none", new ArrayList<>());
     }
+
+    /** Halves of (1, 1, 2): remainders 2, 2 and 0 of 4, and the first of the equal ones gets the row. */
+    @Test
+    void remaindersAreThoseOfTheWhole() {
+        assertThat(DatasetSize.largestRemainder(new int[] {1, 1, 2}, 2, 4)).containsExactly(1, 0, 1);
+    }
 }

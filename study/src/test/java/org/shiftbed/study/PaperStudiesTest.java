@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -101,7 +100,7 @@ class PaperStudiesTest {
     }
 
     @Test
-    void whatIsNotThereIsRefusedAndNothingTakesItsPlace() {
+    void whatCannotBeReadIsRefusedAndNothingTakesItsPlace() {
         Plan plan = paper(3);
         assertThat(plan.runnable()).isEmpty();
         assertThat(plan.trials().stream()

@@ -54,13 +54,13 @@ public final class ControlledMlp extends Network {
         }
 
         @Override
-        public boolean takesVectors() {
-            return true;
+        public @Nullable String refuses(ImageShape shape) {
+            return null;
         }
 
         @Override
-        public @Nullable String refuses(ImageShape shape) {
-            return null;
+        public boolean takesVectors() {
+            return true;
         }
 
         @Override

@@ -46,6 +46,11 @@ class ControlledMlpTest {
                         new SeededDraws(Seed.of("test", "network"))));
     }
 
+    @Test
+    void rowsOfTablesAreTakenAsPicturesAre() {
+        assertThat(Networks.require("mlp-4x256", "test").takesVectors()).isTrue();
+    }
+
     private static Tensor state(Network network, int layer, String kind) {
         String name = "hidden." + layer + "." + kind;
         return Objects.requireNonNull(network.state().get(name), name);
