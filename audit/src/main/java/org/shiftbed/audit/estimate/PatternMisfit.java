@@ -1,5 +1,6 @@
 package org.shiftbed.audit.estimate;
 
+import java.util.Set;
 import org.hipparchus.distribution.continuous.NormalDistribution;
 import org.shiftbed.audit.family.ExponentialFamily;
 import org.shiftbed.audit.nuisance.Groups;
@@ -15,6 +16,9 @@ final class PatternMisfit {
 
     private static final double SKEWNESS = 0.2;
 
+    /** Means inside each pattern make these the laws of their rows, whatever those are. */
+    private static final Set<String> SATURATED = Set.of("bernoulli", "categorical");
+
     private PatternMisfit() {}
 
     /**
@@ -26,7 +30,7 @@ final class PatternMisfit {
                 || patterns.count() < 2
                 || variable.statistic().isOneHot()
                 || variable.nominal() != null
-                || variable.family().name().equals("bernoulli")) {
+                || SATURATED.contains(variable.family().name())) {
             return false;
         }
         int q = variable.dimension();
