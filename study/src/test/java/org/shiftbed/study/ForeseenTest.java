@@ -106,7 +106,21 @@ class ForeseenTest {
                         .warnings())
                 .contains(
                         "sprites, ERM: hyperparameter 'vit_dropout' changes nothing: network resnet18-small does not read it, it"
-                                + " reads freeze_bn, resnet_dropout");
+                                + " reads freeze_bn, init, resnet_dropout");
+    }
+
+    private static Map<String, Object> switched(boolean nonlinear) {
+        return Map.of(
+                "init",
+                "release",
+                "lr",
+                0.001,
+                "weight_decay",
+                0L,
+                "freeze_bn",
+                true,
+                "nonlinear_classifier",
+                nonlinear);
     }
 
     @Test
@@ -115,12 +129,10 @@ class ForeseenTest {
         Plan switched = controlled(
                 "algorithms: [{ERM: {nonlinear_classifier: [true, false], freeze_bn: true}}]\nnetwork: resnet18-small\n"
                         + "search: grid\n");
-        assertThat(plain.trials().get(0).trial().hyperparameters()).containsOnlyKeys("lr", "weight_decay");
+        assertThat(plain.trials().get(0).trial().hyperparameters()).containsOnlyKeys("init", "lr", "weight_decay");
         assertThat(switched.trials())
                 .extracting(each -> each.trial().hyperparameters())
-                .containsExactly(
-                        Map.of("lr", 0.001, "weight_decay", 0L, "freeze_bn", true, "nonlinear_classifier", true),
-                        Map.of("lr", 0.001, "weight_decay", 0L, "freeze_bn", true, "nonlinear_classifier", false));
+                .containsExactly(switched(true), switched(false));
         assertThat(switched.warnings()).isEmpty();
         assertThatThrownBy(() -> controlled("algorithms: [{ERM: {freeze_bm: true}}]\n"))
                 .isInstanceOf(UserError.class)

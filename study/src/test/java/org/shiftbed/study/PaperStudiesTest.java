@@ -110,8 +110,9 @@ class PaperStudiesTest {
                 .singleElement()
                 .asString()
                 .startsWith("not run: no data of Camelyon17: ")
-                .contains("Camelyon17: needs metadata.csv; say where it lies with --data-dir or the environment variable"
-                        + " SHIFTBED_DATA, or fetch it with `shiftbed data get Camelyon17`");
+                .contains(
+                        "Camelyon17: needs metadata.csv; say where it lies with --data-dir or the environment variable"
+                                + " SHIFTBED_DATA, or fetch it with `shiftbed data get Camelyon17`");
     }
 
     @Test
