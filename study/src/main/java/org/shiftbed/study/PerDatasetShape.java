@@ -3,7 +3,6 @@ package org.shiftbed.study;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.shiftbed.base.file.Field;
 import org.shiftbed.base.file.Groups.Fields;
 import org.shiftbed.base.file.Shape;
@@ -43,8 +42,8 @@ record PerDatasetShape(List<String> datasets, Fields fields) implements Shape {
 
     @Override
     public Map<String, Object> schema() {
-        Map<String, Object> names = new TreeMap<>();
-        datasets.forEach(name -> names.put(name, fields.schema()));
-        return Shape.json("type", "object", "properties", names, "additionalProperties", false);
+        // The fields stand once, and not again for every name.
+        return Shape.json(
+                "type", "object", "propertyNames", Map.of("enum", datasets), "additionalProperties", fields.schema());
     }
 }

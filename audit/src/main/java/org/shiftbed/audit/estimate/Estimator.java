@@ -180,29 +180,7 @@ public final class Estimator {
      * of the statistic; other forms are taken as they stand.
      */
     public ShiftInfluence inColumnUnits(double[] delta) {
-        List<ShiftInfluence.Direction> directions = new ArrayList<>();
-        double[][] own = parameters.own(delta);
-        for (int i = 0; i < own.length; i++) {
-            int q = variables.get(i).dimension();
-            if (!variables.get(i).form().linear() || own[i].length % q != 0) {
-                continue;
-            }
-            for (FittedScale scale : FittedScale.of(units, variables.get(i), settings)) {
-                if (!scale.maps()) {
-                    continue;
-                }
-                double[] towards = new double[delta.length];
-                for (int a = 0; a < own[i].length; a++) {
-                    double pull = 0;
-                    for (int k = 0; k < q; k++) {
-                        pull += scale.map()[k * q + a % q] * own[i][a - a % q + k];
-                    }
-                    towards[parameters.position(i, a)] -= pull;
-                }
-                directions.add(new ShiftInfluence.Direction(towards, scale.psi()));
-            }
-        }
-        return new ShiftInfluence(directions);
+        return ShiftInfluence.inColumnUnits(units, variables, parameters, settings, delta);
     }
 
     /**

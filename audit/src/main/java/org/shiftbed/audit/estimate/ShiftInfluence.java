@@ -1,5 +1,6 @@
 package org.shiftbed.audit.estimate;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -26,6 +27,34 @@ public record ShiftInfluence(List<Direction> directions) {
     /** Of a shift that is given in the parameters themselves. */
     public static ShiftInfluence none() {
         return new ShiftInfluence(List.of());
+    }
+
+    /** Of a shift that is known in the units of the columns: see {@link Estimator#inColumnUnits}. */
+    static ShiftInfluence inColumnUnits(
+            Units units, List<ShiftingVariable> variables, Parameters parameters, Settings settings, double[] delta) {
+        List<ShiftInfluence.Direction> directions = new ArrayList<>();
+        double[][] own = parameters.own(delta);
+        for (int i = 0; i < own.length; i++) {
+            int q = variables.get(i).dimension();
+            if (!variables.get(i).form().linear() || own[i].length % q != 0) {
+                continue;
+            }
+            for (FittedScale scale : FittedScale.of(units, variables.get(i), settings)) {
+                if (!scale.maps()) {
+                    continue;
+                }
+                double[] towards = new double[delta.length];
+                for (int a = 0; a < own[i].length; a++) {
+                    double pull = 0;
+                    for (int k = 0; k < q; k++) {
+                        pull += scale.map()[k * q + a % q] * own[i][a - a % q + k];
+                    }
+                    towards[parameters.position(i, a)] -= pull;
+                }
+                directions.add(new ShiftInfluence.Direction(towards, scale.psi()));
+            }
+        }
+        return new ShiftInfluence(directions);
     }
 
     /** Whether the shift is known, whatever the rows are. */
