@@ -126,7 +126,7 @@ record CurveSection(AuditResult result, Shown shown) {
                                         result.loss().mean(), result.loss().standardError())
                                 + ". "
                                 + (result.loss().larger() ? "Larger is worse." : "Smaller is worse."),
-                        "Model: how well the quadratic model is confirmed; unchecked where too few rows resemble the shifted world."
+                        "Model: how well the quadratic model is confirmed; unchecked where too few rows resemble the shifted world, or what both rest on does not fit."
                                 + (result.radii().stream().anyMatch(RadiusResult::jump)
                                         ? " Direction turned: by more than 45 degrees since the radius before."
                                         : ""),

@@ -118,7 +118,7 @@ final class Shown {
                     .append(
                             grade(usable) == Verdict.Grade.POOR
                                     ? "it disagrees with the check or leaves the possible range."
-                                    : "too few rows resemble the shifted world to check it.");
+                                    : "nothing there confirms it, for the reasons below.");
         } else {
             text.append(single.isEmpty() ? "; read it" : scattered ? "; elsewhere read it" : "; beyond that read it")
                     .append(" with the caution of its reasons.");
