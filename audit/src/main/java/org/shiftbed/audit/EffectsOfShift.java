@@ -126,7 +126,10 @@ final class EffectsOfShift {
                     sentences.add("The rows do not follow the " + law(i) + ": "
                             + given(i, found.units().get(g))
                             + moved(i, found.units().get(g), checked.get(g))
-                            + (missed > 1 ? ", and so in " + (missed - 1) + " other patterns of its parents" : "")
+                            + (missed > 1
+                                    ? ", and so in " + (missed - 1)
+                                            + (missed == 2 ? " other pattern" : " other patterns") + " of its parents"
+                                    : "")
                             + "; "
                             + WAY_OUT);
                     break;
