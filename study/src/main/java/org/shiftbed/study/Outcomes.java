@@ -105,7 +105,7 @@ public final class Outcomes {
         Double test = picked == null ? null : picked.test();
         Outcome.State state = Outcome.State.DONE;
         String reason = "";
-        if (picked == null || test == null) {
+        if (picked == null || test == null || !isAccuracy(test)) {
             state = stateWithoutNumber(runs, rule);
             reason = reason(state, runs, choice);
         }
@@ -161,13 +161,23 @@ public final class Outcomes {
                 (runs.size() - count(runs, TrialState.DONE) - count(runs, TrialState.DIVERGED)) + " of " + runs.size()
                         + " trials have no result yet";
             case DIVERGED, FAILED, REFUSED -> ends(runs);
-            case NOT_EVALUATED ->
-                picked == null
-                        ? choice.reason()
-                        : "trial " + picked.trial() + " was not evaluated on the test part at step " + picked.step()
-                                + "; evaluate: full records it at every checkpoint";
+            case NOT_EVALUATED -> picked == null ? choice.reason() : lacking(picked);
             case DONE -> "";
         };
+    }
+
+    private static String lacking(Choice.Picked picked) {
+        if (picked.test() != null) {
+            return "the test accuracy of trial " + picked.trial() + " at step " + picked.step() + " is recorded as "
+                    + picked.test() + ", which is no number in [0, 1]";
+        }
+        return "trial " + picked.trial() + " was not evaluated on the test part at step " + picked.step()
+                + "; evaluate: full records it at every checkpoint";
+    }
+
+    /** Imported records may hold anything: NaN where a training broke, percent. */
+    private static boolean isAccuracy(double value) {
+        return value >= 0 && value <= 1;
     }
 
     /** {@code 2 of 3 trials diverged, 1 of 3 trials refused (it needs two environments)}. */

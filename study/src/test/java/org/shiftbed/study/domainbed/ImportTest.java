@@ -98,4 +98,17 @@ class ImportTest {
                 .startsWith("Debug28")
                 .endsWith("SpawriousM2M_hard");
     }
+
+    @Test
+    void aChosenCheckpointWhoseTestAccuracyIsNoNumberFillsNoPlace(@TempDir Path folder) throws Exception {
+        Path source = folder.resolve("sweep");
+        run(source, "a", line(0, 0, Double.NaN, "0.5"), true);
+        Import.from(source, folder.resolve("out"));
+        Outcome outcome = Outcomes.of(StudyResults.read(folder.resolve("out")), List.of("iid"))
+                .get(0);
+        assertThat(outcome.state()).isEqualTo(Outcome.State.NOT_EVALUATED);
+        assertThat(outcome.test()).isNull();
+        assertThat(outcome.reason())
+                .isEqualTo("the test accuracy of trial a at step 0 is recorded as NaN, which is no number in [0, 1]");
+    }
 }
