@@ -32,6 +32,8 @@ import org.shiftbed.study.selection.Selections;
  * @param warnings one line each, with the folder's name: what was left out, and why
  */
 public record Import(int runs, int finished, int records, List<String> warnings) {
+    private static final Set<String> GROUP = Set.of("dataset", "algorithm", "test_envs", "trial_seed", "hparams_seed");
+
     public Import {
         warnings = List.copyOf(warnings);
     }
@@ -109,13 +111,12 @@ public record Import(int runs, int finished, int records, List<String> warnings)
         }
     }
 
-    /** What the records of a run say of it. All of them must say the same; those of a second stage have a holdout of their own. */
+    /** What the records of a run say of it: all of them the same. A run that was started again may have other folders in its args. */
     private static ExpectedTrial trial(String name, List<CheckpointRecord> records) {
         CheckpointRecord first = records.get(0);
         boolean twoStages = records.stream().anyMatch(CheckpointRecord::fullData);
-        Set<String> ignored = twoStages ? Set.of("holdout_fraction") : Set.of();
         for (CheckpointRecord record : records) {
-            if (!args(record, ignored).equals(args(first, ignored))) {
+            if (!group(record).equals(group(first))) {
                 throw new UserError("its records are of several runs: args of step " + record.step()
                         + " differ from those of step " + first.step());
             }
@@ -150,9 +151,10 @@ public record Import(int runs, int finished, int records, List<String> warnings)
                 null);
     }
 
-    private static Map<String, Object> args(CheckpointRecord record, Set<String> ignored) {
+    /** What DomainBed's collector groups by. */
+    private static Map<String, Object> group(CheckpointRecord record) {
         Map<String, Object> args = new TreeMap<>(record.args());
-        args.keySet().removeAll(ignored);
+        args.keySet().retainAll(GROUP);
         return args;
     }
 

@@ -111,4 +111,17 @@ class ImportTest {
         assertThat(outcome.reason())
                 .isEqualTo("the test accuracy of trial a at step 0 is recorded as NaN, which is no number in [0, 1]");
     }
+
+    @Test
+    void aRunStartedAgainElsewhereIsOneRun(@TempDir Path folder) throws Exception {
+        Path source = folder.resolve("sweep");
+        String line = line(0, 0, 0.5, "0.5");
+        run(source, "a", line + line.replace("\"algorithm\"", "\"data_dir\": \"/elsewhere\", \"algorithm\""), true);
+        run(source, "b", line + line(100, 1, 0.5, "0.5"), true);
+        Import imported = Import.from(source, folder.resolve("out"));
+        assertThat(imported.records()).isEqualTo(2);
+        assertThat(imported.warnings())
+                .containsExactly(
+                        "b: left out, its records are of several runs: args of step 100 differ from those of step 0");
+    }
 }
