@@ -101,9 +101,11 @@ record Blocks(List<Place> places, Map<Method, Map<Blocks.Key, Double>> accuracie
         List<Key> keys = new ArrayList<>();
         for (Place place : places) {
             TreeSet<Integer> seeds = new TreeSet<>();
-            accuracies.values().forEach(blocks -> blocks.keySet().stream()
-                    .filter(key -> key.place().equals(place))
-                    .forEach(key -> seeds.add(key.seed())));
+            accuracies
+                    .values()
+                    .forEach(blocks -> blocks.keySet().stream()
+                            .filter(key -> key.place().equals(place))
+                            .forEach(key -> seeds.add(key.seed())));
             seeds.forEach(seed -> keys.add(new Key(place, seed)));
         }
         return keys;

@@ -54,8 +54,7 @@ public record Pairing(
         boolean some = !differences.isEmpty();
         double permutation = some ? SignFlips.of(differences).p() : 1;
         double wilcoxon = some ? SignedRank.of(differences).p() : 1;
-        return new Pairing(
-                scope, method, baseline, Summary.of(differences), wilcoxon, permutation, permutation);
+        return new Pairing(scope, method, baseline, Summary.of(differences), wilcoxon, permutation, permutation);
     }
 
     Pairing withHolm(double adjusted) {

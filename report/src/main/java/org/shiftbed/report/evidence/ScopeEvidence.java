@@ -18,28 +18,46 @@ import org.shiftbed.report.statistics.Results;
  * @param scope which places, in words
  * @param shift kind of shift; null where the scope has several
  * @param pairings every method against its baseline
- * @param methods of the tests over many blocks: those that have a run in the scope
- * @param friedman over the blocks that all of them have; null below two blocks or two methods
+ * @param methods those that have a run in the scope
+ * @param ranked of them, those that lack at most half of the blocks: one method of few runs must not leave the others without ranks
+ * @param friedman of the ranked ones, over the blocks that all of them have; null below two blocks or two methods
  * @param blocks how many blocks any method has
  * @param means interquartile means, in the order of {@code methods}
- * @param profiles performance profiles, in the order of {@code methods}
+ * @param tasks accuracies in the order of {@code methods}: one array a place
  */
 public record ScopeEvidence(
         String scope,
         @Nullable String shift,
         List<Pairing> pairings,
         List<Method> methods,
+        List<Method> ranked,
         @Nullable Friedman friedman,
         int blocks,
         List<InterquartileMean> means,
-        List<PerformanceProfile> profiles) {
+        List<List<double[]>> tasks) {
     private static final int STEPS = 100;
 
     public ScopeEvidence {
         pairings = List.copyOf(pairings);
         methods = List.copyOf(methods);
+        ranked = List.copyOf(ranked);
         means = List.copyOf(means);
-        profiles = List.copyOf(profiles);
+        tasks = List.copyOf(tasks);
+    }
+
+    /** Mean rank of a method; null where there are no ranks or it has none. */
+    public @Nullable Double rank(Method method) {
+        int i = ranked.indexOf(method);
+        return friedman == null || i < 0 ? null : friedman.ranks().get(i);
+    }
+
+    /** Performance profiles at every per cent, in the order of {@code methods}; worked out anew at each call. */
+    public List<PerformanceProfile> profiles() {
+        List<Double> thresholds = new ArrayList<>();
+        for (int i = 0; i <= STEPS; i++) {
+            thresholds.add((double) i / STEPS);
+        }
+        return tasks.stream().map(own -> PerformanceProfile.of(own, thresholds)).toList();
     }
 
     /**
@@ -76,8 +94,7 @@ public record ScopeEvidence(
             }
         }
         if (kinds.size() > 1) {
-            List<Place> places =
-                    scopes.values().stream().flatMap(List::stream).toList();
+            List<Place> places = scopes.values().stream().flatMap(List::stream).toList();
             all.add(of(results, selection, "all shifts" + (several ? " and data sets" : ""), null, places));
         }
         return all;
@@ -90,25 +107,23 @@ public record ScopeEvidence(
         List<Method> ran = blocks.methods().stream()
                 .filter(method -> !blocks.of(method).isEmpty())
                 .toList();
-        List<double[]> complete = blocks.complete(ran);
-        Friedman friedman = ran.size() > 1 && complete.size() > 1 ? Friedman.of(complete) : null;
-        List<Double> thresholds = new ArrayList<>();
-        for (int i = 0; i <= STEPS; i++) {
-            thresholds.add((double) i / STEPS);
-        }
+        int all = blocks.keys().size();
+        List<Method> ranked = ran.stream()
+                .filter(method -> 2 * blocks.of(method).size() >= all)
+                .toList();
+        List<double[]> complete = blocks.complete(ranked);
+        Friedman friedman = ranked.size() > 1 && complete.size() > 1 ? Friedman.of(complete) : null;
+        List<List<double[]>> tasks = ran.stream().map(blocks::tasks).toList();
         return new ScopeEvidence(
                 scope,
                 shift,
                 pairings,
                 ran,
+                ranked,
                 friedman,
-                blocks.keys().size(),
-                ran.stream()
-                        .map(method -> InterquartileMean.of(blocks.tasks(method)))
-                        .toList(),
-                ran.stream()
-                        .map(method -> PerformanceProfile.of(blocks.tasks(method), thresholds))
-                        .toList());
+                all,
+                tasks.stream().map(InterquartileMean::of).toList(),
+                tasks);
     }
 
     private static List<Pairing> pairings(Results results, String scope, Blocks blocks) {

@@ -13,9 +13,9 @@ import org.shiftbed.base.Seed;
  */
 public record SignFlips(double p, boolean exact) {
     /** Two to the power of this many patterns are counted in a moment. */
-    private static final int COUNTED = 18;
+    private static final int COUNTED = 16;
 
-    private static final int DRAWS = 100_000;
+    private static final int DRAWS = 20_000;
 
     /** The test on at least one difference, in any unit; draws depend on nothing but the number of pairs. */
     public static SignFlips of(List<Double> differences) {

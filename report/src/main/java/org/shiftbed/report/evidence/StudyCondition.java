@@ -1,9 +1,9 @@
 package org.shiftbed.report.evidence;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -77,8 +77,9 @@ public record StudyCondition(
                 by = Double.NaN;
             }
             if (!(by >= 0 && by < 1)) {
-                throw new UserError("--fail-if: 'by' is a difference in accuracy from 0 to below 1 (0.02 for two points),"
-                        + " found '" + number + "' in '" + text.strip() + "'");
+                throw new UserError(
+                        "--fail-if: 'by' is a difference in accuracy from 0 to below 1 (0.02 for two points),"
+                                + " found '" + number + "' in '" + text.strip() + "'");
             }
         }
         StudyCondition condition = new StudyCondition(
@@ -89,7 +90,8 @@ public record StudyCondition(
                 matcher.group(4) == null ? null : matcher.group(4).strip(),
                 matcher.group(5));
         if (condition.method.equals(condition.other)) {
-            throw new UserError("--fail-if: compares '" + condition.method + "' with itself in '" + condition.text + "'");
+            throw new UserError(
+                    "--fail-if: compares '" + condition.method + "' with itself in '" + condition.text + "'");
         }
         return condition;
     }
@@ -106,8 +108,7 @@ public record StudyCondition(
         Outcome outcome = Outcome.DOES_NOT;
         List<String> sentences = new ArrayList<>();
         for (Map.Entry<String, List<Place>> scope : scopes(results).entrySet()) {
-            Pairing pairing =
-                    ScopeEvidence.pairing(results, selection, scope.getKey(), scope.getValue(), a, b);
+            Pairing pairing = ScopeEvidence.pairing(results, selection, scope.getKey(), scope.getValue(), a, b);
             Outcome here = outcome(pairing.summary());
             sentences.add(sentence(scope.getKey(), selection, here, pairing.summary()));
             if (here == Outcome.HOLDS || outcome == Outcome.DOES_NOT) {
@@ -126,12 +127,11 @@ public record StudyCondition(
     }
 
     private String sentence(String scope, String selection, Outcome outcome, @Nullable Summary summary) {
-        String start =
-                switch (outcome) {
-                    case HOLDS -> "The condition '" + text + "' holds: ";
-                    case DOES_NOT -> "The condition '" + text + "' does not hold: ";
-                    case OPEN -> "The evidence does not suffice to tell whether '" + text + "' holds: ";
-                };
+        String start = switch (outcome) {
+            case HOLDS -> "The condition '" + text + "' holds: ";
+            case DOES_NOT -> "The condition '" + text + "' does not hold: ";
+            case OPEN -> "The evidence does not suffice to tell whether '" + text + "' holds: ";
+        };
         String where = scope + ", rule " + selection + ": ";
         if (summary == null) {
             return start + where + "no pair of runs has both numbers.";
@@ -144,7 +144,14 @@ public record StudyCondition(
         }
         return start + where + difference + "(95% interval " + PairedDifference.points(spread.low()) + " to "
                 + PairedDifference.points(spread.high()) + ", " + summary.n() + " pairs of runs; threshold "
-                + String.format(Locale.ROOT, "%s%.4g", by == 0 ? "" : "\u2212", 100 * by) + ").";
+                + (by == 0
+                        ? "0"
+                        : "\u2212"
+                                + BigDecimal.valueOf(by)
+                                        .movePointRight(2)
+                                        .stripTrailingZeros()
+                                        .toPlainString())
+                + ").";
     }
 
     private Map<String, List<Place>> scopes(Results results) {

@@ -127,7 +127,7 @@ public final class EvidenceTables {
             Friedman friedman = scope.friedman();
             for (int i = 0; i < scope.methods().size(); i++) {
                 InterquartileMean mean = scope.means().get(i);
-                Double rank = friedman == null ? null : friedman.ranks().get(i);
+                Double rank = scope.rank(scope.methods().get(i));
                 rows.add(new Table.Row(
                         scope.scope(),
                         List.of(
@@ -143,9 +143,11 @@ public final class EvidenceTables {
             }
             notes.add(scope.scope() + ": " + friedman(scope, friedman));
         }
-        notes.add("mean rank: 1 is the best, over blocks (a data set, place and seed) that every method has. Ranks further apart"
-                + " than the critical distance (Nemenyi) differ at 95%, over all pairs. IQM: mean of the middle half of all"
-                + " runs, in per cent, with the 95% interval of a bootstrap within each place.");
+        notes.add(
+                "mean rank: 1 is the best, over blocks (a data set, place and seed) that every ranked method has; a method"
+                        + " that lacks more than half of the blocks is not ranked. Ranks further apart"
+                        + " than the critical distance (Nemenyi) differ at 95%, over all pairs. IQM: mean of the middle half of all"
+                        + " runs, in per cent, with the 95% interval of a bootstrap within each place.");
         return new Table(
                 "Ranks and interquartile means, selection " + selection + mark(),
                 List.of("where", "method", "mean rank", "IQM", "95% interval"),
@@ -157,11 +159,13 @@ public final class EvidenceTables {
         if (friedman == null) {
             return "fewer than two blocks have all methods, so ranks are not compared.";
         }
+        int left = scope.methods().size() - scope.ranked().size();
         return String.format(
                 Locale.ROOT,
-                "%d of %d blocks have all methods; Friedman's test p %s (F form %s), critical distance %.2f.",
+                "%d of %d blocks have all %s methods; Friedman's test p %s (F form %s), critical distance %.2f.",
                 friedman.blocks(),
                 scope.blocks(),
+                left == 0 ? "the" : scope.ranked().size() + " ranked",
                 p(friedman.p()),
                 p(friedman.pF()),
                 friedman.criticalDistance());
