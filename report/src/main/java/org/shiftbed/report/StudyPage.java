@@ -43,6 +43,7 @@ final class StudyPage {
     private final Results results;
     private final Completeness completeness;
     private final List<Table> comparisons;
+    private final List<String> answers;
 
     StudyPage(
             Path folder,
@@ -50,8 +51,10 @@ final class StudyPage {
             List<Outcome> outcomes,
             Results results,
             Completeness completeness,
-            List<Table> comparisons) {
+            List<Table> comparisons,
+            List<String> answers) {
         this.comparisons = comparisons;
+        this.answers = answers;
         this.folder = folder;
         this.study = study;
         this.outcomes = outcomes;
@@ -110,7 +113,9 @@ final class StudyPage {
                 warnings,
                 figures,
                 controlled.tables(),
-                comparisons);
+                comparisons,
+                answers,
+                hyperparameters(runs));
     }
 
     private String headlineRule() {
@@ -199,6 +204,18 @@ final class StudyPage {
             }
         }
         return chosen;
+    }
+
+    private Map<String, String> hyperparameters(Map<String, StudyResults.Run> runs) {
+        Map<String, String> words = new LinkedHashMap<>();
+        for (Outcome outcome : outcomes) {
+            String id = outcome.trial();
+            StudyResults.Run run = id == null ? null : runs.get(id);
+            if (id != null && run != null && !words.containsKey(id)) {
+                words.put(id, hyperparameters(run));
+            }
+        }
+        return words;
     }
 
     /** From the trial, or from the record of an imported run. */

@@ -15,6 +15,7 @@ import org.shiftbed.report.evidence.ScopeEvidence;
 import org.shiftbed.report.evidence.StudyCondition;
 import org.shiftbed.report.figure.AccuracyFigure;
 import org.shiftbed.report.figure.Drawing;
+import org.shiftbed.report.page.Answers;
 import org.shiftbed.report.page.Page;
 import org.shiftbed.report.page.PageInput;
 import org.shiftbed.report.statistics.Completeness;
@@ -103,6 +104,10 @@ public final class StudyReport {
         return evidence;
     }
 
+    private List<String> answers() {
+        return new Answers(evidence(), results.methods(), margin).sentences();
+    }
+
     private List<Table> evidenceTables() {
         return new EvidenceTables(evidence(), results.methods(), headline, !results.readsTestLabels(headline), margin)
                 .tables();
@@ -177,7 +182,7 @@ public final class StudyReport {
 
     /** What the page shows. */
     public PageInput pageInput() throws IOException {
-        return new StudyPage(folder, study, outcomes, results, completeness(), evidenceTables()).input();
+        return new StudyPage(folder, study, outcomes, results, completeness(), evidenceTables(), answers()).input();
     }
 
     /**
