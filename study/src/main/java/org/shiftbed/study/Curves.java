@@ -27,8 +27,11 @@ public final class Curves {
 
     /** Every curve of every trial that has records; quantities sorted by name, a step that was recorded twice as it was recorded last. */
     public static List<Curve> of(StudyResults results) {
-        List<Curve> curves = new ArrayList<>();
-        for (StudyResults.Run run : results.runs()) {
+        return results.runs().stream().flatMap(run -> of(run).stream()).toList();
+    }
+
+    /** The curves of one trial, sorted by the name of their quantity. */
+    public static List<Curve> of(StudyResults.Run run) {
             TreeMap<String, TreeMap<Integer, Double>> quantities = new TreeMap<>();
             for (CheckpointRecord record : run.records()) {
                 // Steps of a second stage are not those of the first: its quantities stand apart.
@@ -44,6 +47,7 @@ public final class Curves {
                             trial.testEnvironments().stream()
                                     .map(trial::environment)
                                     .toList());
+            List<Curve> curves = new ArrayList<>();
             quantities.forEach((quantity, values) -> curves.add(new Curve(
                     trial.id(),
                     trial.dataset(),
@@ -56,7 +60,6 @@ public final class Curves {
                     quantity,
                     List.copyOf(values.keySet()),
                     List.copyOf(values.values()))));
-        }
         return List.copyOf(curves);
     }
 

@@ -39,6 +39,7 @@ public record StudyFolder(Path root) {
             "local.json",
             ExpectedStudy.FILE,
             RunLock.FILE,
+            RecordIndex.FILE,
             "running",
             "trials",
             "failed",
