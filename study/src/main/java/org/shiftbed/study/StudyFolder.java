@@ -122,6 +122,11 @@ public record StudyFolder(Path root) {
         return root.resolve("failed");
     }
 
+    /** The process that is running a study in this folder, as far as this machine can tell. */
+    public Optional<Long> process() {
+        return RunLock.holder(root);
+    }
+
     /** Where a trial stands. */
     public TrialState state(ExpectedTrial trial) throws IOException {
         Path published = trial(trial.id());
