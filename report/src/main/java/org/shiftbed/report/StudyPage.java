@@ -24,6 +24,7 @@ import org.shiftbed.report.statistics.Completeness;
 import org.shiftbed.report.statistics.Method;
 import org.shiftbed.report.statistics.Place;
 import org.shiftbed.report.statistics.Results;
+import org.shiftbed.report.table.Table;
 import org.shiftbed.study.CheckpointRecord;
 import org.shiftbed.study.ExpectedTrial;
 import org.shiftbed.study.Outcome;
@@ -41,8 +42,19 @@ final class StudyPage {
     private final List<Outcome> outcomes;
     private final Results results;
     private final Completeness completeness;
+    private final List<Table> comparisons;
+    private final List<String> answers;
 
-    StudyPage(Path folder, StudyResults study, List<Outcome> outcomes, Results results, Completeness completeness) {
+    StudyPage(
+            Path folder,
+            StudyResults study,
+            List<Outcome> outcomes,
+            Results results,
+            Completeness completeness,
+            List<Table> comparisons,
+            List<String> answers) {
+        this.comparisons = comparisons;
+        this.answers = answers;
         this.folder = folder;
         this.study = study;
         this.outcomes = outcomes;
@@ -100,7 +112,10 @@ final class StudyPage {
                 splits,
                 warnings,
                 figures,
-                controlled.tables());
+                controlled.tables(),
+                comparisons,
+                answers,
+                hyperparameters(runs));
     }
 
     private String headlineRule() {
@@ -189,6 +204,18 @@ final class StudyPage {
             }
         }
         return chosen;
+    }
+
+    private Map<String, String> hyperparameters(Map<String, StudyResults.Run> runs) {
+        Map<String, String> words = new LinkedHashMap<>();
+        for (Outcome outcome : outcomes) {
+            String id = outcome.trial();
+            StudyResults.Run run = id == null ? null : runs.get(id);
+            if (id != null && run != null && !words.containsKey(id)) {
+                words.put(id, hyperparameters(run));
+            }
+        }
+        return words;
     }
 
     /** From the trial, or from the record of an imported run. */

@@ -1,6 +1,7 @@
 package org.shiftbed.report.page;
 
 import java.util.List;
+import java.util.Map;
 import org.shiftbed.report.statistics.Completeness;
 import org.shiftbed.report.statistics.Results;
 import org.shiftbed.report.table.Table;
@@ -22,6 +23,9 @@ import org.shiftbed.study.Outcome;
  * @param warnings one line each, met while reading
  * @param figures of the controlled study; empty under DomainBed's protocol
  * @param figureTables their numbers
+ * @param comparisons of methods over pairs of runs and over blocks, under the headline rule
+ * @param answers which method holds best under each shift, one sentence each
+ * @param hyperparameters in words, of every trial that some rule chose, by its id
  */
 public record PageInput(
         String study,
@@ -36,7 +40,10 @@ public record PageInput(
         List<SplitFacts> splits,
         List<String> warnings,
         List<PageFigure> figures,
-        List<Table> figureTables) {
+        List<Table> figureTables,
+        List<Table> comparisons,
+        List<String> answers,
+        Map<String, String> hyperparameters) {
     public PageInput {
         outcomes = List.copyOf(outcomes);
         courses = List.copyOf(courses);
@@ -46,5 +53,8 @@ public record PageInput(
         warnings = List.copyOf(warnings);
         figures = List.copyOf(figures);
         figureTables = List.copyOf(figureTables);
+        comparisons = List.copyOf(comparisons);
+        answers = List.copyOf(answers);
+        hyperparameters = Map.copyOf(hyperparameters);
     }
 }
