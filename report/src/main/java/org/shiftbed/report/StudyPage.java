@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.CanonicalJson;
-import org.shiftbed.report.figure.Drawing;
+import org.shiftbed.report.figure.FigureFiles;
 import org.shiftbed.report.page.ChosenTrial;
 import org.shiftbed.report.page.Facts;
 import org.shiftbed.report.page.PageFigure;
@@ -83,10 +83,10 @@ final class StudyPage {
         facts.add(times());
         ControlledReport controlled = new ControlledReport(study, outcomes, results);
         List<PageFigure> figures = new ArrayList<>();
-        for (Map.Entry<String, Drawing> drawing : controlled.drawings().entrySet()) {
-            figures.add(new PageFigure(
-                    drawing.getValue().title(), drawing.getValue().address(), drawing.getKey() + ".svg"));
-        }
+        StudyFigures drawn = new StudyFigures(study, outcomes, results, controlled);
+        drawn.ofPage()
+                .forEach((name, figure) -> figures.add(
+                        new PageFigure(figure.title(), figure.caption(), FigureFiles.echarts(figure), name + ".svg")));
         return new PageInput(
                 study.plan().study(),
                 study.plan().protocol().name().toLowerCase(Locale.ROOT),

@@ -2,15 +2,13 @@ package org.shiftbed.report;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.shiftbed.base.AtomicFiles;
 import org.shiftbed.base.UserError;
 import org.shiftbed.learn.Protocol;
-import org.shiftbed.report.figure.AccuracyFigure;
-import org.shiftbed.report.figure.Drawing;
+import org.shiftbed.report.figure.Figure;
+import org.shiftbed.report.figure.FigureFiles;
 import org.shiftbed.report.page.Page;
 import org.shiftbed.report.page.PageInput;
 import org.shiftbed.report.statistics.Completeness;
@@ -156,19 +154,10 @@ public final class StudyReport {
                 write(DomainBedStyle.autoLr(study), tables, "domainbed-auto-lr");
             }
         }
-        List<String> used = new ArrayList<>();
-        for (String dataset : results.selections().isEmpty() ? List.<String>of() : results.datasets()) {
-            AccuracyFigure figure =
-                    new AccuracyFigure(results, results.selections().get(0), dataset);
-            if (!figure.isEmpty()) {
-                AtomicFiles.write(target.resolve("figures").resolve(fileName(dataset, used)), figure.svg());
-            }
-        }
         ControlledReport controlled = new ControlledReport(study, outcomes, results);
-        for (Map.Entry<String, Drawing> drawing : controlled.drawings().entrySet()) {
-            AtomicFiles.write(
-                    target.resolve("figures").resolve(drawing.getKey() + ".svg"),
-                    drawing.getValue().svg());
+        StudyFigures figures = new StudyFigures(study, outcomes, results, controlled);
+        for (Map.Entry<String, Figure> figure : figures.all().entrySet()) {
+            FigureFiles.write(figure.getValue(), target.resolve("figures"), figure.getKey(), WIDTH);
         }
         if (!controlled.panels().isEmpty()) {
             AtomicFiles.write(tables.resolve("figures.csv"), ControlledCsv.write(controlled.panels()));
@@ -185,16 +174,5 @@ public final class StudyReport {
         AtomicFiles.write(tables.resolve(name + ".txt"), style.text());
         AtomicFiles.write(tables.resolve(name + ".tex"), style.latex());
         AtomicFiles.write(tables.resolve(name + "-fixed.tex"), style.latexFixed());
-    }
-
-    /** A file name that any system takes, whatever the data set is called; two data sets never share one. */
-    private static String fileName(String dataset, List<String> used) {
-        String plain = "accuracy-" + dataset.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
-        String name = plain;
-        for (int i = 2; used.contains(name); i++) {
-            name = plain + "-" + i;
-        }
-        used.add(name);
-        return name + ".svg";
     }
 }

@@ -174,10 +174,10 @@
     var made = entry.made || echarts.init(node, null, {renderer: 'svg'});
     entry.made = made;
     made.resize();
-    var option = kind.option(chart, width);
+    var option = kind.option(chart, width, top);
     option.animation = false;
     option.textStyle = {fontFamily: FONT, color: TEXT};
-    option.grid = kind.grid(chart, top);
+    option.grid = kind.grid(chart, top) || option.grid;
     made.setOption(option, true);
     var svg = node.querySelector('svg');
     if (svg) {

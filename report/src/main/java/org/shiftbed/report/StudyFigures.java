@@ -1,0 +1,54 @@
+package org.shiftbed.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.shiftbed.report.figure.AccuracyFigure;
+import org.shiftbed.report.figure.ControlledFigures;
+import org.shiftbed.report.figure.Figure;
+import org.shiftbed.report.statistics.Results;
+import org.shiftbed.study.Outcome;
+import org.shiftbed.study.StudyResults;
+
+/** Every figure of a study under its headline rule, by the name of its files. */
+final class StudyFigures {
+    private final Map<String, Figure> accuracy = new LinkedHashMap<>();
+    private final Map<String, Figure> others = new LinkedHashMap<>();
+
+    StudyFigures(StudyResults study, List<Outcome> outcomes, Results results, ControlledReport controlled) {
+        List<String> used = new ArrayList<>();
+        if (!results.selections().isEmpty()) {
+            String rule = results.selections().get(0);
+            for (String dataset : results.datasets()) {
+                Figure figure = new AccuracyFigure(results, rule, dataset).figure();
+                if (figure != null) {
+                    accuracy.put(unused("accuracy-" + ControlledFigures.plain(dataset), used), figure);
+                }
+            }
+        }
+        controlled.figures().forEach((name, figure) -> others.put(unused(name, used), figure));
+    }
+
+    /** Two data sets whose names a file system takes for one have two names. */
+    private static String unused(String plain, List<String> used) {
+        String name = plain;
+        for (int i = 2; used.contains(name); i++) {
+            name = plain + "-" + i;
+        }
+        used.add(name);
+        return name;
+    }
+
+    /** All of them. */
+    Map<String, Figure> all() {
+        Map<String, Figure> all = new LinkedHashMap<>(accuracy);
+        all.putAll(others);
+        return all;
+    }
+
+    /** Those that the page draws: it has accuracies in a chart of its own. */
+    Map<String, Figure> ofPage() {
+        return others;
+    }
+}
