@@ -6,9 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.UserError;
 import org.shiftbed.report.Format;
 import org.shiftbed.report.StudyReport;
 import org.shiftbed.report.Style;
+import org.shiftbed.report.evidence.StudyCondition;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -26,7 +28,11 @@ import picocli.CommandLine.Parameters;
             "  shiftbed report runs/quickstart",
             "  shiftbed report runs/quickstart --selection oracle-best --format markdown",
             "  shiftbed report runs/colored-mnist --style domainbed --format latex > table.tex",
-            "  shiftbed report runs/quickstart --strict"
+            "  shiftbed report runs/quickstart --strict",
+            "  shiftbed report runs/quickstart --fail-if \"worse(CORAL, ERM) by 0.02 in unseen under id\"",
+            "",
+            "Exit codes: 0 done; 1 with --strict something is missing; 2 what you gave is wrong; with --fail-if 3 it holds,",
+            "0 it does not, 4 the evidence does not suffice."
         })
 final class ReportCommand implements Callable<Integer> {
     private final Surroundings here;
@@ -54,6 +60,19 @@ final class ReportCommand implements Callable<Integer> {
     @Option(names = "--strict", description = "Exit with 1 when anything is missing, and list it.")
     private boolean strict;
 
+    @Option(
+            names = "--fail-if",
+            paramLabel = "CONDITION",
+            description =
+                    "\"worse(CORAL, ERM) by 0.02 in unseen under id\": exit with 3 where it holds, 4 where the evidence does not suffice.")
+    private @Nullable String failIf;
+
+    @Option(
+            names = "--margin",
+            paramLabel = "ACCURACY",
+            description = "Methods that differ by less are alike, above 0 and below 1; default: 0.01, one point.")
+    private @Nullable Double margin;
+
     ReportCommand(Surroundings here) {
         this.here = here;
     }
@@ -63,7 +82,16 @@ final class ReportCommand implements Callable<Integer> {
         Style inStyle = Style.require(style == null ? Style.OWN.text() : style, "--style");
         Format inFormat = Format.require(format == null ? Format.TEXT.text() : format, "--format");
         Path root = here.path(folder.toString());
+        StudyCondition condition = failIf == null ? null : StudyCondition.parse(failIf);
+        if (margin != null && !(margin > 0 && margin < 1)) {
+            throw new UserError("--margin: must be a difference in accuracy above 0 and below 1, found " + margin);
+        }
         StudyReport report = StudyReport.read(root, selections);
+        if (margin != null) {
+            report.setMargin(margin);
+        }
+        // A condition that cannot be judged is told before anything is written.
+        StudyCondition.Judged judged = condition == null ? null : report.judge(condition);
         here.out().print(report.print(inStyle, inFormat));
         report.warnings().forEach(warning -> here.err().println("warning: " + warning));
         if (style == null && format == null) {
@@ -75,6 +103,14 @@ final class ReportCommand implements Callable<Integer> {
             report.completeness().gaps().forEach(gap -> here.err().println("missing: " + gap));
             return ExitCodes.INCOMPLETE;
         }
-        return ExitCodes.DONE;
+        if (judged == null) {
+            return ExitCodes.DONE;
+        }
+        judged.sentences().forEach(here.err()::println);
+        return switch (judged.outcome()) {
+            case HOLDS -> ExitCodes.HOLDS;
+            case DOES_NOT -> ExitCodes.DONE;
+            case OPEN -> ExitCodes.OPEN;
+        };
     }
 }

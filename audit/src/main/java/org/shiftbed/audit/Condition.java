@@ -68,6 +68,11 @@ public record Condition(String text, String metric, boolean inverse, double leve
                     + Search.number(AuditSpec.LARGEST_RADIUS) + ", found "
                     + Search.number(condition.radius) + " in '" + condition.text + "'");
         }
+        if (condition.inverse && condition.radius == 0) {
+            throw new UserError(
+                    "--fail-if: no radius is below 0, so the threshold of a radius must be above it, found '"
+                            + condition.text + "'");
+        }
         return condition;
     }
 

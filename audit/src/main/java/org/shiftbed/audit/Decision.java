@@ -134,7 +134,7 @@ final class Decision {
                     + Percentage.of(weighted.effectiveShare()) + " of the table";
         }
         boolean worse = loss.larger() ? condition.level() >= loss.mean() : condition.level() <= loss.mean();
-        if (found == Outcome.HOLDS && worse && others.harmless()) {
+        if (found == Outcome.HOLDS && worse && (others.harmless() || !others.known())) {
             return others.doubt(estimate.value());
         }
         if (found == Outcome.DOES_NOT && Agreement.of(loss, estimate).weightedFirst() && apart()) {

@@ -71,8 +71,11 @@ record OtherRows(HonestValue.Value honest, LossFacts loss) {
 
     /** In what they do not bear the estimate out, in a sentence without its full stop; empty where they do. */
     String doubt(double estimate) {
-        if (!known() || estimate == loss.mean()) {
+        if (estimate == loss.mean()) {
             return "";
+        }
+        if (!known()) {
+            return "rows that did not choose the shift have no number for it, because a fold of the table is too small for what it takes";
         }
         List<String> against = new ArrayList<>();
         if (harmless()) {
@@ -83,7 +86,8 @@ record OtherRows(HonestValue.Value honest, LossFacts loss) {
         }
         return against.isEmpty()
                 ? ""
-                : "rows that did not choose the shift show a change of " + signed(honest.change()) + " ("
+                : "rows that did not choose the shift show a change of " + signed(possible(honest.change()))
+                        + " ("
                         + Percentage.level(loss.level()) + " interval "
                         + signed(possible(honest.change() - half(honest.changeError())))
                         + " to " + signed(possible(honest.change() + half(honest.changeError()))) + ") at it, which "

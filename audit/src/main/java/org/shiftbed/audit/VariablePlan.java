@@ -71,7 +71,7 @@ record VariablePlan(
                 place,
                 family,
                 declared == null,
-                options(spec, place, columns),
+                options(spec, place, family, columns),
                 columns,
                 spec.columns().stream()
                         .map(column -> axis(scan.column(column).kind()))
@@ -224,7 +224,7 @@ record VariablePlan(
         return PlannedColumn.number(column, few);
     }
 
-    private static FamilyOptions options(ShiftSpec spec, String place, List<PlannedColumn> columns) {
+    private static FamilyOptions options(ShiftSpec spec, String place, String family, List<PlannedColumn> columns) {
         FamilyOptions options = FamilyOptions.of(spec.columns().toArray(String[]::new));
         if (columns.size() == 1 && columns.get(0).category()) {
             options = options.withLevels(columns.get(0).levels());
@@ -261,8 +261,17 @@ record VariablePlan(
                                     "statistic",
                                     "covariance"));
             };
+            requireRead(place, family, option.getKey());
         }
         return options;
+    }
+
+    private static void requireRead(String place, String family, String option) {
+        List<String> read = Families.options(family);
+        if (Families.names().contains(family) && !read.contains(option)) {
+            throw new UserError(place + "." + option + ": family " + family + " has no such option; it reads "
+                    + (read.isEmpty() ? "none" : String.join(", ", read)));
+        }
     }
 
     private static double number(String place, Map.Entry<String, Object> option) {

@@ -191,8 +191,8 @@ class OtherRowsTest {
         // Short by less than a tenth of the change counts as close, however small the error.
         assertThat(doubt(error, 0.0152, 0.0001, 0.3004)).isEmpty();
         assertThat(doubt(error, 0.0142, 0.0001, 0.3004)).endsWith("falls short of the estimate's +0.01600");
-        // No folds; no shift.
-        assertThat(doubt(error, Double.NaN, Double.NaN, 0.3004)).isEmpty();
+        // What has no number bears nothing out; no shift needs none.
+        assertThat(doubt(error, Double.NaN, Double.NaN, 0.3004)).contains("have no number for it");
         assertThat(doubt(error, 0, 0.0049, 0.2844)).isEmpty();
     }
 

@@ -24,6 +24,7 @@ import org.shiftbed.report.statistics.Completeness;
 import org.shiftbed.report.statistics.Method;
 import org.shiftbed.report.statistics.Place;
 import org.shiftbed.report.statistics.Results;
+import org.shiftbed.report.table.Table;
 import org.shiftbed.study.CheckpointRecord;
 import org.shiftbed.study.ExpectedTrial;
 import org.shiftbed.study.Outcome;
@@ -41,8 +42,16 @@ final class StudyPage {
     private final List<Outcome> outcomes;
     private final Results results;
     private final Completeness completeness;
+    private final List<Table> comparisons;
 
-    StudyPage(Path folder, StudyResults study, List<Outcome> outcomes, Results results, Completeness completeness) {
+    StudyPage(
+            Path folder,
+            StudyResults study,
+            List<Outcome> outcomes,
+            Results results,
+            Completeness completeness,
+            List<Table> comparisons) {
+        this.comparisons = comparisons;
         this.folder = folder;
         this.study = study;
         this.outcomes = outcomes;
@@ -100,7 +109,8 @@ final class StudyPage {
                 splits,
                 warnings,
                 figures,
-                controlled.tables());
+                controlled.tables(),
+                comparisons);
     }
 
     private String headlineRule() {

@@ -2,11 +2,16 @@ package org.shiftbed.report;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.AtomicFiles;
 import org.shiftbed.base.UserError;
 import org.shiftbed.learn.Protocol;
+import org.shiftbed.report.evidence.Pairing;
+import org.shiftbed.report.evidence.ScopeEvidence;
+import org.shiftbed.report.evidence.StudyCondition;
 import org.shiftbed.report.figure.Figure;
 import org.shiftbed.report.figure.FigureFiles;
 import org.shiftbed.report.page.Page;
@@ -14,9 +19,11 @@ import org.shiftbed.report.page.PageInput;
 import org.shiftbed.report.statistics.Completeness;
 import org.shiftbed.report.statistics.Results;
 import org.shiftbed.report.style.DomainBedStyle;
+import org.shiftbed.report.style.EvidenceTables;
 import org.shiftbed.report.style.OwnStyle;
 import org.shiftbed.report.table.ControlledCsv;
 import org.shiftbed.report.table.CsvWriter;
+import org.shiftbed.report.table.EvidenceCsv;
 import org.shiftbed.report.table.LatexWriter;
 import org.shiftbed.report.table.MarkdownWriter;
 import org.shiftbed.report.table.Table;
@@ -41,6 +48,8 @@ public final class StudyReport {
     private final String headline;
     private final List<Outcome> outcomes;
     private final Results results;
+    private double margin = Pairing.MARGIN;
+    private @Nullable List<ScopeEvidence> evidence;
 
     private StudyReport(Path folder, StudyResults study, List<String> selections) {
         this.folder = folder;
@@ -63,6 +72,39 @@ public final class StudyReport {
         selections.forEach(rule -> Selections.check(rule, study.plan().protocol(), "--selection"));
         return new StudyReport(
                 folder, study, selections.isEmpty() ? study.plan().selection() : selections);
+    }
+
+    /**
+     * Methods whose difference lies wholly within a margin are called alike.
+     *
+     * @param accuracy above 0, below 1; one point where nothing else is said
+     */
+    public void setMargin(double accuracy) {
+        margin = accuracy;
+    }
+
+    /** How a condition turns out, under its own rule or the headline; the rule need not be among those that the report shows. */
+    public StudyCondition.Judged judge(StudyCondition condition) {
+        String under = condition.under();
+        if (under == null && headline.isEmpty()) {
+            throw new UserError("--fail-if: this study names no selection rule; add 'under RULE'");
+        }
+        String rule = under == null ? headline : under;
+        Selections.check(rule, study.plan().protocol(), "--fail-if '" + condition.text() + "'");
+        return condition.judge(new Results(Outcomes.of(study, List.of(rule)), rule), rule);
+    }
+
+    /** What the runs say of the methods under the headline rule. */
+    public List<ScopeEvidence> evidence() {
+        if (evidence == null) {
+            evidence = results.selections().isEmpty() ? List.of() : ScopeEvidence.of(results, headline);
+        }
+        return evidence;
+    }
+
+    private List<Table> evidenceTables() {
+        return new EvidenceTables(evidence(), results.methods(), headline, !results.readsTestLabels(headline), margin)
+                .tables();
     }
 
     /** Every cell with its statistics. */
@@ -101,7 +143,8 @@ public final class StudyReport {
             return new Page(pageInput()).write();
         }
         if (style == Style.OWN) {
-            List<Table> tables = new OwnStyle(results).tables();
+            List<Table> tables = new ArrayList<>(new OwnStyle(results).tables());
+            tables.addAll(evidenceTables());
             return switch (format) {
                 case TEXT -> new TextWriter(width).write(tables);
                 case LATEX -> new LatexWriter().write(tables);
@@ -133,7 +176,7 @@ public final class StudyReport {
 
     /** What the page shows. */
     public PageInput pageInput() throws IOException {
-        return new StudyPage(folder, study, outcomes, results, completeness()).input();
+        return new StudyPage(folder, study, outcomes, results, completeness(), evidenceTables()).input();
     }
 
     /**
@@ -148,6 +191,8 @@ public final class StudyReport {
         AtomicFiles.write(tables.resolve("results.tex"), print(Style.OWN, Format.LATEX));
         AtomicFiles.write(tables.resolve("results.md"), print(Style.OWN, Format.MARKDOWN));
         AtomicFiles.write(tables.resolve("results.csv"), print(Style.OWN, Format.CSV));
+        AtomicFiles.write(tables.resolve("comparisons.csv"), EvidenceCsv.pairs(headline, evidence(), margin));
+        AtomicFiles.write(tables.resolve("ranks.csv"), EvidenceCsv.ranks(headline, evidence()));
         if (study.plan().protocol() == Protocol.DOMAINBED) {
             write(new DomainBedStyle(study), tables, "domainbed");
             if (study.plan().trials().stream().anyMatch(ExpectedTrial::autoLr)) {

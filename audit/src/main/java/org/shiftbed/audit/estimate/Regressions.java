@@ -98,7 +98,21 @@ final class Regressions {
             case OFF -> false;
             case AUTO -> !means;
         };
-        return new Sample(units.weight(), units.fold(), cross ? units.folds() : 1, used);
+        return new Sample(units.weight(), units.fold(), cross && severalFolds(used) ? units.folds() : 1, used);
+    }
+
+    /** Where all rows are of one fold, there are none outside of it to learn from. */
+    private boolean severalFolds(boolean @Nullable [] used) {
+        int first = -1;
+        for (int u = 0; u < units.size(); u++) {
+            if ((used == null || used[u]) && units.weight()[u] > 0) {
+                if (first >= 0 && units.fold()[u] != first) {
+                    return true;
+                }
+                first = units.fold()[u];
+            }
+        }
+        return false;
     }
 
     private static boolean @Nullable [] both(ShiftingVariable one, ShiftingVariable two) {

@@ -53,6 +53,22 @@ public final class Families {
                 .contains(name);
     }
 
+    /** Options that a family reads, beside its columns and levels. */
+    public static List<String> options(String name) {
+        return switch (name) {
+            case "binomial" -> List.of("trials");
+            case "multinomial" -> List.of("trials", "reference");
+            case "categorical" -> List.of("reference");
+            case "gamma", "weibull", "negative-binomial" -> List.of("shape", "r");
+            case "pareto" -> List.of("minimum");
+            case "laplace" -> List.of("location");
+            case "gaussian", "log-normal" -> List.of("sd", "variance", "unit");
+            case "gaussian-vector" -> List.of("covariance", "unit");
+            case "statistic" -> List.of("statistic");
+            default -> List.of();
+        };
+    }
+
     /**
      * Makes a family.
      *

@@ -43,6 +43,10 @@ public final class Page {
             }
             html.section("differences", "Differences to the baseline, seed by seed");
             sections.differences(html);
+            if (!input.comparisons().isEmpty()) {
+                html.section("evidence", "What the runs prove");
+                input.comparisons().forEach(html::table);
+            }
             html.section("training", "Courses of training");
             new CourseSection(input.courses(), results.methods(), headline).write(html);
         }
@@ -60,6 +64,7 @@ public final class Page {
                 new Shell.Entry("figures", "Figures"),
                 new Shell.Entry("tables", "Tables"),
                 new Shell.Entry("differences", "Differences"),
+                new Shell.Entry("evidence", "Proof"),
                 new Shell.Entry("training", "Training"),
                 new Shell.Entry("setting", "What was run"));
         boolean outcomes = !input.results().selections().isEmpty();
@@ -74,6 +79,8 @@ public final class Page {
                                 outcomes || List.of("held", "trials", "setting").contains(entry.id()))
                         .filter(entry -> !entry.id().equals("figures")
                                 || !input.figures().isEmpty())
+                        .filter(entry -> !entry.id().equals("evidence")
+                                || !input.comparisons().isEmpty())
                         .toList(),
                 "");
     }

@@ -22,6 +22,7 @@ import org.shiftbed.study.Outcome;
  * @param warnings one line each, met while reading
  * @param figures of the controlled study; empty under DomainBed's protocol
  * @param figureTables their numbers
+ * @param comparisons of methods over pairs of runs and over blocks, under the headline rule
  */
 public record PageInput(
         String study,
@@ -36,7 +37,8 @@ public record PageInput(
         List<SplitFacts> splits,
         List<String> warnings,
         List<PageFigure> figures,
-        List<Table> figureTables) {
+        List<Table> figureTables,
+        List<Table> comparisons) {
     public PageInput {
         outcomes = List.copyOf(outcomes);
         courses = List.copyOf(courses);
@@ -46,5 +48,6 @@ public record PageInput(
         warnings = List.copyOf(warnings);
         figures = List.copyOf(figures);
         figureTables = List.copyOf(figureTables);
+        comparisons = List.copyOf(comparisons);
     }
 }

@@ -91,7 +91,7 @@ public final class Comparison {
     }
 
     private String scope(Place place) {
-        if (place.shift().equals(Findings.REFERENCE) && place.setting().isEmpty()) {
+        if (place.shift().equals(Place.REFERENCE) && place.setting().isEmpty()) {
             return prefix(place.dataset()) + "no shift";
         }
         return prefix(place.dataset())

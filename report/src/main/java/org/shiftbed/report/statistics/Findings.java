@@ -7,9 +7,6 @@ import org.shiftbed.report.statistics.PairedDifference.Verdict;
 
 /** What a study found, in plain sentences, under its headline rule. */
 public final class Findings {
-    /** The kind of shift that is none: the reference. */
-    static final String REFERENCE = "none";
-
     private final Results results;
     private final String selection;
 
@@ -66,7 +63,7 @@ public final class Findings {
         }
         Method baseline = new Comparison(results).baseline(methods, methods.get(0));
         Place reference = results.places(dataset).stream()
-                .filter(place -> place.shift().equals(REFERENCE))
+                .filter(place -> place.shift().equals(Place.REFERENCE))
                 .findFirst()
                 .orElse(null);
         if (baseline == null || reference == null) {

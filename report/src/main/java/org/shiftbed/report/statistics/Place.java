@@ -14,6 +14,9 @@ public record Place(String dataset, String shift, String setting, String environ
     /** The environment of an outcome that is not split by test environments. */
     public static final String ALL = "all";
 
+    /** The kind of shift that is none: what the others are held against. */
+    public static final String REFERENCE = "none";
+
     /** The place that an outcome belongs to. */
     public static Place of(Outcome outcome) {
         return new Place(outcome.dataset(), outcome.shift(), outcome.setting(), outcome.environment());

@@ -1,0 +1,169 @@
+package org.shiftbed.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.shiftbed.audit.estimate.Estimator;
+import org.shiftbed.audit.result.AuditResult;
+import org.shiftbed.audit.result.RadiusResult;
+import org.shiftbed.audit.spec.AuditSpec;
+import org.shiftbed.audit.spec.BudgetSpec;
+import org.shiftbed.audit.spec.EstimationSpec;
+import org.shiftbed.audit.spec.LossSpec;
+import org.shiftbed.audit.spec.ShiftSpec;
+import org.shiftbed.data.table.Table;
+import org.shiftbed.data.table.TableScan;
+
+/** Rows of one fold have no others to learn a regression from, unless they are divided anew. */
+class FoldsOfRegressionsTest {
+    private static final int ROWS = 4000;
+
+    /** Variables of each family given a number, and given a category, all of their laws well specified for a linear predictor. */
+    private static Table table() {
+        SplittableRandom random = new SplittableRandom(71);
+        double[][] columns = new double[8][ROWS];
+        for (int r = 0; r < ROWS; r++) {
+            double a = Rows.normal(random);
+            double g = random.nextInt(3);
+            double x = 0.5 * a + Rows.normal(random);
+            double o = random.nextDouble() < Rows.sigmoid(0.7 * a) ? 1 : 0;
+            double count = 0;
+            double limit = Math.exp(-Math.exp(0.3 * a));
+            for (double product = random.nextDouble(); product > limit; product *= random.nextDouble()) {
+                count++;
+            }
+            double first = Math.exp(0.4 * a);
+            double ward = random.nextDouble() * (1 + first) < first ? 0 : random.nextInt(2) + 1;
+            double inGroup = g + Rows.normal(random);
+            double loss = 1 + 0.1 * x + 0.3 * o * a + 0.1 * count + 0.2 * (ward == 1 ? 1 : 0) + 0.1 * inGroup;
+            double[] row = {a, g, x, o, count, ward, inGroup, loss + Rows.normal(random)};
+            for (int j = 0; j < row.length; j++) {
+                columns[j][r] = row[j];
+            }
+        }
+        return Rows.of(
+                "a",
+                columns[0],
+                "g",
+                columns[1],
+                "x",
+                columns[2],
+                "o",
+                columns[3],
+                "count",
+                columns[4],
+                "ward",
+                columns[5],
+                "inGroup",
+                columns[6],
+                "loss",
+                columns[7]);
+    }
+
+    static Stream<Arguments> cases() {
+        List<Arguments> cases = new ArrayList<>();
+        for (EstimationSpec.Nuisance nuisance : EstimationSpec.Nuisance.values()) {
+            for (Boolean crossFit : Arrays.asList(null, true, false)) {
+                for (int folds : List.of(2, 5)) {
+                    cases.add(Arguments.of("x", "gaussian", "a", nuisance, crossFit, folds));
+                    cases.add(Arguments.of("o", "bernoulli", "a", nuisance, crossFit, folds));
+                    cases.add(Arguments.of("count", "poisson", "a", nuisance, crossFit, folds));
+                    cases.add(Arguments.of("ward", "categorical", "a", nuisance, crossFit, folds));
+                    cases.add(Arguments.of("inGroup", "gaussian", "g", nuisance, crossFit, folds));
+                    cases.add(Arguments.of("o", "bernoulli", "g", nuisance, crossFit, folds));
+                }
+            }
+        }
+        // Means of patterns need patterns.
+        return cases.stream().filter(one -> one.get()[3] != EstimationSpec.Nuisance.GROUP || one.get()[2].equals("g"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void theFoldsTogetherSayWhatAllRowsSayOfOneShift(
+            String variable,
+            String family,
+            String parent,
+            EstimationSpec.Nuisance nuisance,
+            @Nullable Boolean crossFit,
+            int folds) {
+        EstimationSpec estimation = EstimationSpec.standard()
+                .withBootstrap(0)
+                .withNuisance(nuisance)
+                .withFolds(folds);
+        AuditSpec spec = AuditSpec.of(
+                        LossSpec.column("loss"),
+                        ShiftSpec.of(variable).withFamily(family).given(parent))
+                .withEstimation(crossFit == null ? estimation : estimation.withCrossFit(crossFit));
+        Estimator all;
+        try (TableScan scan = TableScan.of(table(), Map.of())) {
+            all = Preparation.of(scan, spec, LossSource.of(spec, scan), false).estimator(1, 0);
+        }
+        double[] delta = new double[all.parameters().size()];
+        Arrays.fill(delta, 1 / Math.sqrt(delta.length));
+        double inside = 0;
+        double outside = 0;
+        int[] fold = all.units().fold();
+        for (int k = 0; k < folds; k++) {
+            int one = k;
+            int[] in =
+                    IntStream.range(0, fold.length).filter(u -> fold[u] == one).toArray();
+            int[] out =
+                    IntStream.range(0, fold.length).filter(u -> fold[u] != one).toArray();
+            inside += change(all.select(in), delta) / folds;
+            outside += change(all.select(out), delta) / folds;
+        }
+        Estimator.Taylor whole = all.taylor(delta);
+        double expected = whole.oneStep() - all.quadratic().loss();
+        assertThat(inside).isCloseTo(expected, within(whole.changeError()));
+        assertThat(outside).isCloseTo(expected, within(whole.changeError()));
+    }
+
+    private static double change(Estimator some, double[] delta) {
+        return some.taylor(delta).oneStep() - some.quadratic().loss();
+    }
+
+    @Test
+    void aLossOfNoiseIsNotConfirmedByRowsThatDidNotChooseTheShift() {
+        SplittableRandom random = new SplittableRandom(5);
+        Table table = table();
+        double[] noise = new double[ROWS];
+        for (int r = 0; r < ROWS; r++) {
+            noise[r] = 1 - Math.log(1 - random.nextDouble());
+        }
+        for (String variable : List.of("x: gaussian", "o: bernoulli", "ward: categorical")) {
+            String[] words = variable.split(": ");
+            AuditResult result = Rows.run(
+                    AuditSpec.of(
+                                    LossSpec.column("noise"),
+                                    ShiftSpec.of(words[0]).withFamily(words[1]).given("a"))
+                            .withBudget(BudgetSpec.ball(1))
+                            .withEstimation(EstimationSpec.standard().withBootstrap(0)),
+                    Rows.of(
+                            "a",
+                            table.doubles("a"),
+                            "x",
+                            table.doubles("x"),
+                            "o",
+                            table.doubles("o"),
+                            "ward",
+                            table.doubles("ward"),
+                            "noise",
+                            noise));
+            RadiusResult radius = result.radii().get(0);
+            assertThat(Math.abs(radius.honestChange())).isLessThan(3 * radius.honestChangeError());
+        }
+    }
+}
