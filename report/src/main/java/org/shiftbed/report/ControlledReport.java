@@ -9,6 +9,7 @@ import org.shiftbed.learn.Protocol;
 import org.shiftbed.report.aggregate.ExpectedResults;
 import org.shiftbed.report.aggregate.Panel;
 import org.shiftbed.report.aggregate.Verdict;
+import org.shiftbed.report.figure.AgreementFigure;
 import org.shiftbed.report.figure.ControlledFigures;
 import org.shiftbed.report.figure.Figure;
 import org.shiftbed.report.statistics.Results;
@@ -58,6 +59,16 @@ final class ControlledReport {
         others.forEach(panel -> new ControlledFigures(panel)
                 .figures()
                 .forEach((name, figure) -> all.put(name + "-" + panel.rule(), figure)));
+        for (Panel panel : panels) {
+            for (Panel other : others) {
+                Figure agreement = other.shift().equals(panel.shift()) ? AgreementFigure.of(panel, other) : null;
+                if (agreement != null) {
+                    all.put(
+                            ControlledFigures.plain(panel.shift()) + "-" + panel.rule() + "-against-" + other.rule(),
+                            agreement);
+                }
+            }
+        }
         return all;
     }
 

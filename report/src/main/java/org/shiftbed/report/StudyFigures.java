@@ -1,12 +1,17 @@
 package org.shiftbed.report;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.shiftbed.report.evidence.ScopeEvidence;
 import org.shiftbed.report.figure.AccuracyFigure;
 import org.shiftbed.report.figure.ControlledFigures;
+import org.shiftbed.report.figure.EvidenceFigures;
 import org.shiftbed.report.figure.Figure;
+import org.shiftbed.report.statistics.Method;
 import org.shiftbed.report.statistics.Results;
 import org.shiftbed.study.Outcome;
 import org.shiftbed.study.StudyResults;
@@ -16,7 +21,11 @@ final class StudyFigures {
     private final Map<String, Figure> accuracy = new LinkedHashMap<>();
     private final Map<String, Figure> others = new LinkedHashMap<>();
 
-    StudyFigures(StudyResults study, List<Outcome> outcomes, Results results, ControlledReport controlled) {
+    /** Figures of these stand in the page as charts of its own. */
+    private final Map<String, Figure> training = new LinkedHashMap<>();
+
+    StudyFigures(Path folder, StudyResults study, List<Outcome> outcomes, Results results, ControlledReport controlled)
+            throws IOException {
         List<String> used = new ArrayList<>();
         if (!results.selections().isEmpty()) {
             String rule = results.selections().get(0);
@@ -28,6 +37,20 @@ final class StudyFigures {
             }
         }
         controlled.figures().forEach((name, figure) -> others.put(unused(name, used), figure));
+        if (!results.selections().isEmpty()) {
+            String rule = results.selections().get(0);
+            List<Method> methods = results.methods();
+            EvidenceFigures.of(ScopeEvidence.of(results, rule), methods, rule)
+                    .forEach((name, figure) -> others.put(unused(name, used), figure));
+            new SearchFigures(study, rule).figures().forEach((name, figure) -> others.put(unused(name, used), figure));
+            List<Outcome> headline = outcomes.stream()
+                    .filter(outcome -> outcome.selection().equals(rule))
+                    .toList();
+            int seeds = (int) headline.stream().map(Outcome::seed).distinct().count();
+            TrainingFigures.of(new ChosenCourses(rule, study).of(headline), methods, seeds)
+                    .forEach((name, figure) -> training.put(unused(name, used), figure));
+        }
+        JointFigures.of(folder, study).forEach((name, figure) -> others.put(unused(name, used), figure));
     }
 
     /** Two data sets whose names a file system takes for one have two names. */
@@ -44,10 +67,11 @@ final class StudyFigures {
     Map<String, Figure> all() {
         Map<String, Figure> all = new LinkedHashMap<>(accuracy);
         all.putAll(others);
+        all.putAll(training);
         return all;
     }
 
-    /** Those that the page draws: it has accuracies in a chart of its own. */
+    /** Those that the page draws: it has accuracies and courses of training in charts of its own. */
     Map<String, Figure> ofPage() {
         return others;
     }

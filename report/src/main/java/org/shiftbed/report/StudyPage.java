@@ -92,7 +92,7 @@ final class StudyPage {
         facts.add(times());
         ControlledReport controlled = new ControlledReport(study, outcomes, results);
         List<PageFigure> figures = new ArrayList<>();
-        StudyFigures drawn = new StudyFigures(study, outcomes, results, controlled);
+        StudyFigures drawn = new StudyFigures(folder, study, outcomes, results, controlled);
         drawn.ofPage()
                 .forEach((name, figure) -> figures.add(
                         new PageFigure(figure.title(), figure.caption(), FigureFiles.echarts(figure), name + ".svg")));

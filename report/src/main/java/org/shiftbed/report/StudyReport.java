@@ -200,7 +200,7 @@ public final class StudyReport {
             }
         }
         ControlledReport controlled = new ControlledReport(study, outcomes, results);
-        StudyFigures figures = new StudyFigures(study, outcomes, results, controlled);
+        StudyFigures figures = new StudyFigures(folder, study, outcomes, results, controlled);
         for (Map.Entry<String, Figure> figure : figures.all().entrySet()) {
             FigureFiles.write(figure.getValue(), target.resolve("figures"), figure.getKey(), WIDTH);
         }

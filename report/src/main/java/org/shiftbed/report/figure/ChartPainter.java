@@ -81,6 +81,8 @@ final class ChartPainter {
             hatched(canvas, look, Math.min(base, end), middle - BAR * row / 2, Math.abs(end - base), BAR * row);
             interval(bar.low(), bar.high(), middle, new Canvas.Pen(0x000000, 1.1));
             double far = Math.max(Math.max(end, base), bar.high() == null ? end : x(bar.high()));
+            // Words lie on paper, not on lines of the grid or on the frame.
+            canvas.box(far + 3, middle - SIZE / 2 - 1, Letters.width(bar.words(), SIZE) + 4, SIZE + 2, 0xffffff);
             text(bar.words(), far + 5, middle, Tint.TEXT);
         }
         canvas.close();

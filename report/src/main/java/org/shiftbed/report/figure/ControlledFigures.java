@@ -355,6 +355,6 @@ public final class ControlledFigures {
 
     /** A part of a file name that any system takes. */
     public static String plain(String words) {
-        return words.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+        return words.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
     }
 }

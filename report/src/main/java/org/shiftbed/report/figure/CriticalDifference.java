@@ -42,9 +42,8 @@ public record CriticalDifference(
 
     /** The figure. */
     public Figure figure() {
-        double worst = Math.max(
-                methods.stream().mapToDouble(Method::rank).max().orElse(1), Math.min(methods.size(), 1 + distance));
-        double most = Math.max(2, Math.ceil(worst));
+        double worst = methods.stream().mapToDouble(Method::rank).max().orElse(1);
+        double most = Math.max(Math.max(2, Math.ceil(worst)), 1 + distance);
         List<Layer> layers = new ArrayList<>();
         List<Layer.Dot> dots = new ArrayList<>();
         for (int i = 0; i < methods.size(); i++) {
@@ -61,22 +60,23 @@ public record CriticalDifference(
         double step = Math.max(0.12, (most - 1) * 0.035);
         for (int i = 0; i < sorted.size(); i++) {
             Group group = sorted.get(i);
-            double at = most + step * (i + 1);
+            double at = most + 0.08 * (most - 1) + step * (i + 1);
             layers.add(Layer.Line.between("not told apart", Look.JOIN, at, group.first + 0.75, at, group.last + 1.25));
         }
         layers.add(new Layer.Dots("", Look.PLAIN, dots));
         List<String> labels = new ArrayList<>(List.of(""));
         methods.forEach(method -> labels.add(method.label()));
         List<Scale.Tick> ticks = new ArrayList<>();
-        int stride = (int) Math.max(1, Math.ceil(most / 12));
-        for (int rank = 1; rank <= most; rank += stride) {
+        int last = Math.max(methods.size(), (int) Math.ceil(worst));
+        int stride = (last + 11) / 12;
+        for (int rank = 1; rank <= Math.min(last, most); rank += stride) {
             ticks.add(new Scale.Tick(rank, String.valueOf(rank)));
         }
         Scale x = new Scale(
                 "average rank, 1 is best",
                 Scale.Kind.LINEAR,
                 Math.min(0.8, 1 - step),
-                most + step * (sorted.size() + 1.5),
+                most + step * (sorted.size() + 1.5) + 0.08 * (most - 1),
                 ticks);
         return new Figure(title, caption, new Chart("", x, Scale.categories("", labels), layers));
     }

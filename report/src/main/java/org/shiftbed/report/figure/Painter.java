@@ -46,10 +46,7 @@ final class Painter {
             double left = plan.left(i);
             double top = plan.top(i);
             if (!panel.title().isEmpty()) {
-                String fitted = Letters.fitted(panel.title(), room.left() + room.width() + room.right(), Plan.SIZE);
-                double wide = Letters.width(fitted, Plan.SIZE);
-                double start = Math.max(left - room.left(), Math.min(left, left + room.width() + room.right() - wide));
-                canvas.text(fitted, start, top - room.top() + 9, type(Canvas.Anchor.START, Plan.SIZE, Tint.TEXT));
+                title(canvas, panel, room, left, top - room.top() + 9);
             }
             if (panel instanceof Chart chart) {
                 chart(canvas, chart, room, left, top);
@@ -64,6 +61,24 @@ final class Painter {
         for (String line : plan.caption()) {
             canvas.text(line, Plan.MARGIN, y, type(Canvas.Anchor.START, Plan.SMALL, FAINT));
             y += Plan.LINE;
+        }
+    }
+
+    /** Above the plot, further left where it is too long for that. */
+    private static void title(Canvas canvas, Panel panel, Plan.Room room, double left, double y) {
+        List<String> lines = Plan.title(panel, room);
+        double most = room.left() + room.width() + room.right();
+        double wide = lines.stream()
+                .mapToDouble(line -> Letters.width(line, Plan.SIZE))
+                .max()
+                .orElse(0);
+        double start = Math.max(left - room.left(), Math.min(left, left - room.left() + most - wide));
+        for (int i = 0; i < lines.size(); i++) {
+            canvas.text(
+                    Letters.fitted(lines.get(i), most + 10, Plan.SIZE),
+                    start,
+                    y + Plan.LINE * i,
+                    type(Canvas.Anchor.START, Plan.SIZE, Tint.TEXT));
         }
     }
 
@@ -105,8 +120,8 @@ final class Painter {
                     top + room.height() / 2,
                     type(Canvas.Anchor.MIDDLE, Plan.SMALL, Tint.TEXT));
         }
-        painter.paint();
         canvas.frame(left, top, room.width(), room.height(), new Canvas.Pen(Tint.FRAME, 0.8));
+        painter.paint();
     }
 
     private static void matrix(Canvas canvas, Matrix matrix, Plan.Room room, double left, double top) {

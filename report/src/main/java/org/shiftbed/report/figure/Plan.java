@@ -92,7 +92,18 @@ final class Plan {
     }
 
     private Room room(Panel panel, boolean labels) {
-        double head = panel.title().isEmpty() ? 6 : TITLE;
+        Room room = room(panel, labels, 0);
+        double head =
+                panel.title().isEmpty() ? 6 : TITLE + LINE * (title(panel, room).size() - 1);
+        return room(panel, labels, head);
+    }
+
+    /** A panel's title in lines that its room holds. */
+    static List<String> title(Panel panel, Room room) {
+        return lines(panel.title(), Math.max(120, room.left + room.width + room.right), SIZE);
+    }
+
+    private Room room(Panel panel, boolean labels, double head) {
         if (panel instanceof Matrix matrix) {
             double left = 10;
             for (Matrix.Row row : matrix.rows()) {

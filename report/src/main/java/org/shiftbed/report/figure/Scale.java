@@ -35,6 +35,9 @@ public record Scale(String title, Kind kind, double low, double high, List<Tick>
     private static final NormalDistribution NORMAL = new NormalDistribution();
     private static final int WANTED = 5;
 
+    /** Points in per cent over which quantiles are spaced so unevenly that ticks must be. */
+    private static final double WIDE = 40;
+
     public Scale {
         ticks = List.copyOf(ticks);
         boolean fits = Double.isFinite(low) && Double.isFinite(high) && low < high;
@@ -123,21 +126,35 @@ public record Scale(String title, Kind kind, double low, double high, List<Tick>
         double[] all = values.toArray();
         double low = DoubleStream.of(all).min().orElse(10);
         double high = DoubleStream.of(all).max().orElse(90);
-        double from = PROBIT_TICKS[0];
-        double to = PROBIT_TICKS[PROBIT_TICKS.length - 1];
-        for (double tick : PROBIT_TICKS) {
-            from = tick <= low ? tick : from;
-        }
-        for (int i = PROBIT_TICKS.length - 1; i >= 0; i--) {
-            to = PROBIT_TICKS[i] >= high ? PROBIT_TICKS[i] : to;
-        }
         List<Tick> ticks = new ArrayList<>();
-        for (double tick : PROBIT_TICKS) {
-            if (tick >= from && tick <= to) {
+        if (high - low > WIDE) {
+            for (double tick : PROBIT_TICKS) {
                 ticks.add(new Tick(tick, label(BigDecimal.valueOf(tick))));
             }
+        } else {
+            // So narrow that the ticks of a linear scale serve.
+            covering("", DoubleStream.of(low, high)).ticks().stream()
+                    .filter(tick -> tick.value() > 0 && tick.value() < 100)
+                    .forEach(ticks::add);
         }
-        return new Scale(title, Kind.PROBIT, Math.min(from, low), Math.max(to, high), ticks);
+        double from = low;
+        double to = high;
+        for (Tick tick : ticks) {
+            from = tick.value() <= low ? tick.value() : from;
+        }
+        for (int i = ticks.size() - 1; i >= 0; i--) {
+            to = ticks.get(i).value() >= high ? ticks.get(i).value() : to;
+        }
+        double start = from < to ? from : from * 0.9;
+        double end = from < to ? to : to + (100 - to) * 0.1;
+        return new Scale(
+                title,
+                Kind.PROBIT,
+                start,
+                end,
+                ticks.stream()
+                        .filter(tick -> tick.value() >= start && tick.value() <= end)
+                        .toList());
     }
 
     /** Names, the first at 0. */

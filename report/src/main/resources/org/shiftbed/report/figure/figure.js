@@ -217,8 +217,9 @@
       var right = panel.type === 'categories' ? wordsWidth(chart, i) : 12;
       var data = panel.type === 'matrix' ? CELL * panel.rows : panel.type === 'pictures' ? 68 * panel.rows
         : panel.type === 'categories' ? ROW * panel.rows : panels.length > 1 ? 150 : 320;
-      var head = (panel.title ? TITLE : 6) + (panel.type === 'matrix' ? headers(chart, i, wide - left - right) : 0);
-      all.push({title: panel.title, xTitle: panel.xTitle, yTitle: panel.yTitle, type: panel.type, x: wide * (i % across),
+      var titles = panel.title ? wrapped(panel.title, wide - 8, 12) : [];
+      var head = (titles.length ? TITLE + 15 * (titles.length - 1) : 6) + (panel.type === 'matrix' ? headers(chart, i, wide - left - right) : 0);
+      all.push({titles: titles, xTitle: panel.xTitle, yTitle: panel.yTitle, type: panel.type, x: wide * (i % across),
         y: y, wide: wide, left: wide * (i % across) + left, top: y + head, width: Math.max(40, wide - left - right), height: data});
       tall = Math.max(tall, head + data + (panel.type === 'matrix' || panel.type === 'pictures' ? 10 : FOOT + 6));
     });
@@ -254,7 +255,10 @@
       option.grid = placed.all.map(function (p) { return {left: p.left, top: p.top, width: p.width, height: p.height}; });
       var graphics = [];
       placed.all.forEach(function (p) {
-        if (p.title) { graphics.push(graphic(fitted(p.title, p.wide - 4, 12), p.type === 'matrix' ? p.x : Math.min(p.left, p.x + p.wide - width(fitted(p.title, p.wide - 4, 12), 12) - 2), p.y + 9, 'left', 12)); }
+        p.titles.forEach(function (line, n) {
+          var x = p.type === 'matrix' ? p.x : Math.max(p.x, Math.min(p.left, p.x + p.wide - width(line, 12) - 4));
+          graphics.push(graphic(line, x, p.y + 9 + 15 * n, 'left', 12));
+        });
         if (p.type === 'matrix') { graphics.push(graphic(p.xTitle, p.left - 6, p.top - 10, 'right', 11)); } else {
           if (p.xTitle) { graphics.push(graphic(fitted(p.xTitle, p.wide, 11), p.left + p.width / 2, p.top + p.height + 27, 'center', 11)); }
           if (p.yTitle) {

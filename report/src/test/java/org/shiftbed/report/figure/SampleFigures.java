@@ -106,6 +106,12 @@ final class SampleFigures {
         all.put("critical-difference", criticalDifference());
         all.put("profiles", profiles());
         all.put("intervals", intervals());
+        all.put("accuracy-line", accuracyLine());
+        all.put("training", training());
+        all.put("hyperparameters", hyperparameters());
+        all.put("joint", joint());
+        all.put("samples", samples());
+        all.put("agreement", java.util.Objects.requireNonNull(AgreementFigure.of(unseen(false), unseen(false))));
         return all;
     }
 
@@ -172,5 +178,122 @@ final class SampleFigures {
                         null,
                         null)
                 .figure();
+    }
+
+    /** Whose quantiles lie on a line of slope 0.5 through (0, -0.25), a quarter above and below it in turn. */
+    static List<AccuracyLine.Point> onALine() {
+        var normal = new org.hipparchus.distribution.continuous.NormalDistribution();
+        List<AccuracyLine.Point> points = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            double z = -1 + i / 3.0;
+            double off = i % 2 == 0 ? 0.25 : -0.25;
+            points.add(new AccuracyLine.Point(
+                    i % 3 == 0 ? "ERM" : "CORAL",
+                    i % 3 == 0 ? 0 : 1,
+                    normal.cumulativeProbability(z),
+                    normal.cumulativeProbability(-0.25 + 0.5 * z + off),
+                    "seed " + i));
+        }
+        return points;
+    }
+
+    private static Figure accuracyLine() {
+        List<AccuracyLine.Point> two = List.of(
+                new AccuracyLine.Point("DANN", 2, 0.95, 0.5, ""), new AccuracyLine.Point("DANN", 2, 1.0, 0.4, ""));
+        return java.util.Objects.requireNonNull(new AccuracyLine(
+                        "Validation against test accuracy on sprites",
+                        List.of(
+                                new AccuracyLine.Place("spurious-correlation: color, N=10", onALine()),
+                                new AccuracyLine.Place("unseen", two)),
+                        "each at the checkpoint of its best validation score.")
+                .figure());
+    }
+
+    static TrainingCurves curves() {
+        List<TrainingCurves.Method> methods = new ArrayList<>();
+        for (int slot = 0; slot < 3; slot++) {
+            List<Map<Integer, Double>> runs = new ArrayList<>();
+            for (int seed = 0; seed < 3; seed++) {
+                Map<Integer, Double> run = new java.util.TreeMap<>();
+                for (int step = 100; step <= 500; step += 100) {
+                    boolean broken = slot == 2 && seed == 1 && step > 300;
+                    run.put(step, broken ? Double.NaN : 1.5 * Math.exp(-step / 200.0) + 0.125 * slot + 0.03125 * seed);
+                }
+                if (slot == 1 && seed == 2) {
+                    run.remove(500);
+                }
+                runs.add(run);
+            }
+            methods.add(new TrainingCurves.Method("method " + slot, slot, runs));
+        }
+        return new TrainingCurves(
+                "Training on sprites: loss",
+                "loss",
+                List.of(new TrainingCurves.Place("unseen: color=blue", methods)),
+                3);
+    }
+
+    private static Figure training() {
+        return curves().figure();
+    }
+
+    private static Figure hyperparameters() {
+        double[] lr = new double[24];
+        double[] decay = new double[24];
+        double[] score = new double[24];
+        for (int i = 0; i < 24; i++) {
+            lr[i] = Math.pow(10, -4 + i / 10.0);
+            decay[i] = (i * 7) % 24;
+            score[i] = 0.7 - 0.002 * (i - 14) * (i - 14) + 0.01 * (i * 5 % 7);
+        }
+        return java.util.Objects.requireNonNull(Sensitivity.figure(
+                "What hyperparameters do to the validation score on sprites",
+                List.of(
+                        new Sensitivity.Search(
+                                "ERM",
+                                24,
+                                List.of(
+                                        java.util.Objects.requireNonNull(Sensitivity.of("weight_decay", decay, score)),
+                                        java.util.Objects.requireNonNull(Sensitivity.of("lr", lr, score)))),
+                        new Sensitivity.Search("IRM", 4, List.of()))));
+    }
+
+    private static Figure joint() {
+        List<String> shapes = List.of("square", "ellipse", "heart");
+        List<String> colours = List.of("red", "green", "blue");
+        return new JointMaps(
+                        "Rows by label and attribute on dSprites",
+                        List.of(
+                                new JointMaps.Map(
+                                        "spurious-correlation: color, N=10, training, seed 0",
+                                        "shape \\ color",
+                                        shapes,
+                                        colours,
+                                        List.of(List.of(305L, 1L, 2L), List.of(2L, 304L, 1L), List.of(3L, 1L, 303L))),
+                                new JointMaps.Map(
+                                        "unseen: color=blue",
+                                        "shape \\ color",
+                                        shapes,
+                                        colours,
+                                        List.of(List.of(5L, 5L, 0L), List.of(5L, 5L, 0L), List.of(5L, 5L, 0L)))))
+                .figure();
+    }
+
+    private static Figure samples() {
+        List<Pictures.Row> rows = new ArrayList<>();
+        for (String colour : List.of("red", "green", "blue")) {
+            List<Pictures.Picture> pictures = new ArrayList<>();
+            for (int i = 0; i < 5; i++) {
+                byte[] rgb = new byte[3 * 16 * 16];
+                for (int k = 0; k < 256; k++) {
+                    boolean inside = Math.hypot(k % 16 - 7.5, k / 16 - 7.5) < 3 + i;
+                    rgb[3 * k + List.of("red", "green", "blue").indexOf(colour)] = (byte) (inside ? 220 : 20);
+                }
+                pictures.add(new Pictures.Picture(16, 16, rgb, "row " + i));
+            }
+            rows.add(new Pictures.Row(colour, colour.equals("blue") ? List.of() : pictures));
+        }
+        return new Figure(
+                "Samples of training: unseen, color=blue", "Each row fixes one value.", new Pictures("", rows));
     }
 }
