@@ -21,11 +21,18 @@ final class StudyFigures {
     private final Map<String, Figure> accuracy = new LinkedHashMap<>();
     private final Map<String, Figure> others = new LinkedHashMap<>();
 
+    /** Pictures are too large for a page of many figures; they lie beside it. */
+    private final Map<String, Figure> samples = new LinkedHashMap<>();
+
+    private final List<String> notes = new ArrayList<>();
+    private final ControlledReport controlled;
+
     /** Figures of these stand in the page as charts of its own. */
     private final Map<String, Figure> training = new LinkedHashMap<>();
 
-    StudyFigures(Path folder, StudyResults study, List<Outcome> outcomes, Results results, ControlledReport controlled)
+    StudyFigures(Path folder, StudyResults study, List<Outcome> outcomes, Results results, List<ScopeEvidence> evidence)
             throws IOException {
+        controlled = new ControlledReport(study, outcomes, results);
         List<String> used = new ArrayList<>();
         if (!results.selections().isEmpty()) {
             String rule = results.selections().get(0);
@@ -40,7 +47,7 @@ final class StudyFigures {
         if (!results.selections().isEmpty()) {
             String rule = results.selections().get(0);
             List<Method> methods = results.methods();
-            EvidenceFigures.of(ScopeEvidence.of(results, rule), methods, rule)
+            EvidenceFigures.of(evidence, methods, rule)
                     .forEach((name, figure) -> others.put(unused(name, used), figure));
             new SearchFigures(study, rule).figures().forEach((name, figure) -> others.put(unused(name, used), figure));
             List<Outcome> headline = outcomes.stream()
@@ -51,6 +58,7 @@ final class StudyFigures {
                     .forEach((name, figure) -> training.put(unused(name, used), figure));
         }
         JointFigures.of(folder, study).forEach((name, figure) -> others.put(unused(name, used), figure));
+        SampleGrids.of(folder, study, notes).forEach((name, figure) -> samples.put(unused(name, used), figure));
     }
 
     /** Two data sets whose names a file system takes for one have two names. */
@@ -63,11 +71,22 @@ final class StudyFigures {
         return name;
     }
 
+    /** What they were made from. */
+    ControlledReport controlled() {
+        return controlled;
+    }
+
+    /** Why there are figures missing, one line each. */
+    List<String> notes() {
+        return List.copyOf(notes);
+    }
+
     /** All of them. */
     Map<String, Figure> all() {
         Map<String, Figure> all = new LinkedHashMap<>(accuracy);
         all.putAll(others);
         all.putAll(training);
+        all.putAll(samples);
         return all;
     }
 

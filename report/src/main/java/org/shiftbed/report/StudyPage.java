@@ -43,6 +43,8 @@ final class StudyPage {
     private final Results results;
     private final Completeness completeness;
     private final List<Table> comparisons;
+    private final List<String> answers;
+    private final StudyFigures drawn;
 
     StudyPage(
             Path folder,
@@ -50,8 +52,12 @@ final class StudyPage {
             List<Outcome> outcomes,
             Results results,
             Completeness completeness,
-            List<Table> comparisons) {
+            List<Table> comparisons,
+            List<String> answers,
+            StudyFigures drawn) {
+        this.drawn = drawn;
         this.comparisons = comparisons;
+        this.answers = answers;
         this.folder = folder;
         this.study = study;
         this.outcomes = outcomes;
@@ -90,9 +96,8 @@ final class StudyPage {
         facts.add(studyFacts());
         facts.addAll(ManifestFacts.machine(manifests.values()));
         facts.add(times());
-        ControlledReport controlled = new ControlledReport(study, outcomes, results);
         List<PageFigure> figures = new ArrayList<>();
-        StudyFigures drawn = new StudyFigures(folder, study, outcomes, results, controlled);
+        warnings.addAll(drawn.notes());
         drawn.ofPage()
                 .forEach((name, figure) -> figures.add(
                         new PageFigure(figure.title(), figure.caption(), FigureFiles.echarts(figure), name + ".svg")));
@@ -109,8 +114,10 @@ final class StudyPage {
                 splits,
                 warnings,
                 figures,
-                controlled.tables(),
-                comparisons);
+                drawn.controlled().tables(),
+                comparisons,
+                answers,
+                hyperparameters(runs));
     }
 
     private String headlineRule() {
@@ -199,6 +206,18 @@ final class StudyPage {
             }
         }
         return chosen;
+    }
+
+    private Map<String, String> hyperparameters(Map<String, StudyResults.Run> runs) {
+        Map<String, String> words = new LinkedHashMap<>();
+        for (Outcome outcome : outcomes) {
+            String id = outcome.trial();
+            StudyResults.Run run = id == null ? null : runs.get(id);
+            if (id != null && run != null && !words.containsKey(id)) {
+                words.put(id, hyperparameters(run));
+            }
+        }
+        return words;
     }
 
     /** From the trial, or from the record of an imported run. */

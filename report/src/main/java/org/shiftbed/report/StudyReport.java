@@ -14,6 +14,7 @@ import org.shiftbed.report.evidence.ScopeEvidence;
 import org.shiftbed.report.evidence.StudyCondition;
 import org.shiftbed.report.figure.Figure;
 import org.shiftbed.report.figure.FigureFiles;
+import org.shiftbed.report.page.Answers;
 import org.shiftbed.report.page.Page;
 import org.shiftbed.report.page.PageInput;
 import org.shiftbed.report.statistics.Completeness;
@@ -50,6 +51,8 @@ public final class StudyReport {
     private final Results results;
     private double margin = Pairing.MARGIN;
     private @Nullable List<ScopeEvidence> evidence;
+
+    private @Nullable StudyFigures figures;
 
     private StudyReport(Path folder, StudyResults study, List<String> selections) {
         this.folder = folder;
@@ -100,6 +103,10 @@ public final class StudyReport {
             evidence = results.selections().isEmpty() ? List.of() : ScopeEvidence.of(results, headline);
         }
         return evidence;
+    }
+
+    private List<String> answers() {
+        return new Answers(evidence(), results.methods(), margin).sentences();
     }
 
     private List<Table> evidenceTables() {
@@ -176,7 +183,8 @@ public final class StudyReport {
 
     /** What the page shows. */
     public PageInput pageInput() throws IOException {
-        return new StudyPage(folder, study, outcomes, results, completeness(), evidenceTables()).input();
+        return new StudyPage(folder, study, outcomes, results, completeness(), evidenceTables(), answers(), figures())
+                .input();
     }
 
     /**
@@ -199,9 +207,8 @@ public final class StudyReport {
                 write(DomainBedStyle.autoLr(study), tables, "domainbed-auto-lr");
             }
         }
-        ControlledReport controlled = new ControlledReport(study, outcomes, results);
-        StudyFigures figures = new StudyFigures(folder, study, outcomes, results, controlled);
-        for (Map.Entry<String, Figure> figure : figures.all().entrySet()) {
+        ControlledReport controlled = figures().controlled();
+        for (Map.Entry<String, Figure> figure : figures().all().entrySet()) {
             FigureFiles.write(figure.getValue(), target.resolve("figures"), figure.getKey(), WIDTH);
         }
         if (!controlled.panels().isEmpty()) {
@@ -213,6 +220,16 @@ public final class StudyReport {
         Path page = target.resolve("report.html");
         AtomicFiles.write(page, print(Style.OWN, Format.HTML));
         return page;
+    }
+
+    /** Made once: intervals of profiles are drawn thousands of times, and pictures are read. */
+    private StudyFigures figures() throws IOException {
+        StudyFigures made = figures;
+        if (made == null) {
+            made = new StudyFigures(folder, study, outcomes, results, evidence());
+            figures = made;
+        }
+        return made;
     }
 
     private static void write(DomainBedStyle style, Path tables, String name) throws IOException {

@@ -71,7 +71,7 @@ class PageSizeTest {
             Files.writeString(Path.of(asked), page);
         }
         assertThat(page.getBytes(StandardCharsets.UTF_8).length).isLessThan(5 * MEGABYTE);
-        assertThat(page).contains("of their up to 25 checkpoints each", "The first 1000; trials.jsonl");
+        assertThat(page).contains("of their up to 25 checkpoints each", "The first 300; trials.jsonl");
         // Every method stands in it, with the heat map and the strip of ranks.
         assertThat(page)
                 .contains("figures/unseen-ranks.svg", "figures/low-data-change.svg")

@@ -15,6 +15,9 @@ import org.shiftbed.report.table.Table;
 
 /** Accuracy of every method at every place, and what separates it from the baseline. */
 final class ComparisonSections {
+    /** More comparisons than this have one word each: nobody reads a thousand sentences, and a page must carry them. */
+    private static final int SENTENCES = 200;
+
     private final Results results;
     private final String headline;
 
@@ -120,11 +123,7 @@ final class ComparisonSections {
                                     summary == null ? null : (Double) summary.mean()),
                             new Table.Cell(bounds(summary), null),
                             new Table.Cell(Integer.toString(summary == null ? 0 : summary.n()), null),
-                            new Table.Cell(
-                                    difference.sentence(
-                                            difference.method().label(all),
-                                            difference.baseline().label(all)),
-                                    null))));
+                            new Table.Cell(words(difference, all, differences.size() > SENTENCES), null))));
         }
         html.table(
                 new Table(
@@ -135,6 +134,18 @@ final class ComparisonSections {
                                 "A comparison needs at least two seeds that both methods have. Intervals are not corrected"
                                         + " for the number of comparisons (" + differences.size() + ").")),
                 List.of(1, 5));
+    }
+
+    private static String words(PairedDifference difference, List<Method> all, boolean shortly) {
+        if (!shortly) {
+            return difference.sentence(
+                    difference.method().label(all), difference.baseline().label(all));
+        }
+        return switch (difference.verdict()) {
+            case BETTER -> "better";
+            case WORSE -> "worse";
+            case UNDECIDED -> "cannot be told";
+        };
     }
 
     private static Chart.Intervals.Point point(int band, Summary summary, String words) {

@@ -13,10 +13,10 @@ import org.shiftbed.report.table.Table;
 /** Loss and validation over training, one chart a place and quantity. */
 final class CourseSection {
     /** More charts than this make a page that nobody reads and a phone cannot draw. */
-    private static final int MOST_PLACES = 12;
+    private static final int MOST_PLACES = 6;
 
     /** Values in all charts together: each stands in a chart and in a table, some forty bytes of the page. */
-    private static final int MOST_VALUES = 25_000;
+    private static final int MOST_VALUES = 12_000;
 
     /** Of a line, however many there are. */
     private static final int FEWEST_VALUES = 8;
@@ -51,7 +51,7 @@ final class CourseSection {
             html.element(
                     "p",
                     "The first " + MOST_PLACES + " of " + places.size()
-                            + " places are drawn; the others are in results.jsonl of each trial.");
+                            + " places are drawn; the others stand behind their cells above, or in results.jsonl of each trial.");
         }
         List<Map.Entry<Place, Map<String, List<Course>>>> drawn =
                 places.entrySet().stream().limit(MOST_PLACES).toList();

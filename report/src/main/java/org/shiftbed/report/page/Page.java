@@ -12,6 +12,9 @@ import org.shiftbed.report.table.Table;
 public final class Page {
     private static final int GAPS_SHOWN = 200;
 
+    /** More sentences than this stand behind a click, where the answers stand before them. */
+    private static final int FINDINGS_SHOWN = 6;
+
     /** What figures inside of the page may take of it. */
     private static final int FIGURE_BYTES = 1_300_000;
 
@@ -33,6 +36,8 @@ public final class Page {
             ComparisonSections sections = new ComparisonSections(results, headline);
             html.section("accuracy", "Accuracy under each shift");
             sections.accuracy(html);
+            html.section("explore", "Every cell, and the trials behind it");
+            new ExplorerSection(input).write(html);
             if (!input.figures().isEmpty()) {
                 html.section("figures", "Figures");
                 figures();
@@ -52,7 +57,12 @@ public final class Page {
         }
         html.section("setting", "What was run on what");
         new SettingSection(input).write(html);
-        Shell.close(html, List.of(Shell.resource(Figure.class, "figure.js")));
+        Shell.close(
+                html,
+                List.of(
+                        Shell.resource(Page.class, "copy.js"),
+                        Shell.resource(Page.class, "explorer.js"),
+                        Shell.resource(Figure.class, "figure.js")));
         return html.toString();
     }
 
@@ -61,6 +71,7 @@ public final class Page {
                 new Shell.Entry("held", "What held"),
                 new Shell.Entry("trials", "Trainings"),
                 new Shell.Entry("accuracy", "Accuracy"),
+                new Shell.Entry("explore", "Explore"),
                 new Shell.Entry("figures", "Figures"),
                 new Shell.Entry("tables", "Tables"),
                 new Shell.Entry("differences", "Differences"),
@@ -94,13 +105,22 @@ public final class Page {
         }
         String headline = rules.get(0);
         html.raw("<div class=\"findings\">\n");
+        if (!input.answers().isEmpty()) {
+            html.list(input.answers());
+        }
         List<String> sentences = new Findings(input.results(), headline).sentences();
+        boolean folded = !input.answers().isEmpty() && sentences.size() > FINDINGS_SHOWN;
+        if (folded) {
+            html.raw("<details class=\"print\"><summary>")
+                    .text("All that is decided, comparison by comparison (" + sentences.size() + " sentences)")
+                    .raw("</summary>\n");
+        }
         if (sentences.isEmpty()) {
             html.element("p", "There is one method only and no reference without a shift: see the table.");
         } else {
             html.list(sentences);
         }
-        html.raw("</div>\n");
+        html.raw(folded ? "</details>\n</div>\n" : "</div>\n");
         html.element(
                 "p",
                 "class=\"note\"",

@@ -1,6 +1,7 @@
 package org.shiftbed.report.page;
 
 import java.util.List;
+import java.util.Map;
 import org.shiftbed.report.statistics.Completeness;
 import org.shiftbed.report.statistics.Results;
 import org.shiftbed.report.table.Table;
@@ -23,6 +24,8 @@ import org.shiftbed.study.Outcome;
  * @param figures of the controlled study; empty under DomainBed's protocol
  * @param figureTables their numbers
  * @param comparisons of methods over pairs of runs and over blocks, under the headline rule
+ * @param answers which method holds best under each shift, one sentence each
+ * @param hyperparameters in words, of every trial that some rule chose, by its id
  */
 public record PageInput(
         String study,
@@ -38,7 +41,9 @@ public record PageInput(
         List<String> warnings,
         List<PageFigure> figures,
         List<Table> figureTables,
-        List<Table> comparisons) {
+        List<Table> comparisons,
+        List<String> answers,
+        Map<String, String> hyperparameters) {
     public PageInput {
         outcomes = List.copyOf(outcomes);
         courses = List.copyOf(courses);
@@ -49,5 +54,7 @@ public record PageInput(
         figures = List.copyOf(figures);
         figureTables = List.copyOf(figureTables);
         comparisons = List.copyOf(comparisons);
+        answers = List.copyOf(answers);
+        hyperparameters = Map.copyOf(hyperparameters);
     }
 }

@@ -8,7 +8,7 @@ import org.shiftbed.report.table.Table;
 
 /** Data, shifts with what they came to, chosen hyperparameters, versions. */
 final class SettingSection {
-    private static final int CHOSEN_SHOWN = 1000;
+    private static final int CHOSEN_SHOWN = 300;
 
     private final PageInput input;
 

@@ -208,6 +208,7 @@
   }
   hint();
   document.addEventListener('toggle', hint, true);
+  document.addEventListener('table-drawn', hint);
 
   window.addEventListener('beforeprint', function () {
     document.querySelectorAll('details.print').forEach(function (node) { node.open = true; });
