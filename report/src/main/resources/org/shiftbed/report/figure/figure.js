@@ -5,18 +5,8 @@
   var pen = document.createElement('canvas').getContext('2d');
   var BAR = 0.66, ROW = 21, CELL = 24, TITLE = 20, FOOT = 40, PITCH = 6;
 
-  function dark() { return !!window.shiftbed.dark && window.shiftbed.dark(); }
-  function text() { return dark() ? '#e6e6e6' : '#222222'; }
-  function grid() { return dark() ? '#3c3c3c' : '#dcdcdc'; }
-  // Colours that would be lost on a dark page are lightened; hatches and shapes stay.
-  function ink(colour) {
-    if (!dark() || !/^#[0-9a-f]{6}$/.test(colour)) { return colour; }
-    var rgb = [1, 3, 5].map(function (i) { return parseInt(colour.slice(i, i + 2), 16); });
-    var light = 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2];
-    var share = light < 120 ? (120 - light) / 255 + 0.12 : 0;
-    return 'rgb(' + rgb.map(function (c) { return Math.round(c + share * (255 - c)); }).join(',') + ')';
-  }
-  function paper() { return dark() ? '#161616' : '#ffffff'; }
+  var TEXT = '#222222', GRID = '#dcdcdc', PAPER = '#ffffff';
+
   function width(words, size) { pen.font = size + 'px ' + FONT; return pen.measureText(words).width; }
   function fitted(words, most, size) {
     if (width(words, size) <= most) { return words; }
@@ -66,12 +56,12 @@
   }
   function label(words, x, y, align, colour, size) {
     return {type: 'text', silent: true, style: {text: words, x: x, y: y, align: align, verticalAlign: 'middle',
-      fill: colour || text(), fontSize: size || 11, fontFamily: FONT}};
+      fill: colour || TEXT, fontSize: size || 11, fontFamily: FONT}};
   }
   function polygon(points, style) { return {type: 'polygon', shape: {points: points}, style: style}; }
   function mark(look, x, y, r, hollow) {
-    var colour = ink(look.colour);
-    var style = {fill: hollow ? paper() : colour, stroke: hollow ? colour : paper(), lineWidth: hollow ? 1.4 : 0.6};
+    var colour = look.colour;
+    var style = {fill: hollow ? PAPER : colour, stroke: hollow ? colour : PAPER, lineWidth: hollow ? 1.4 : 0.6};
     var a = 1.25 * r, b = 0.42 * r;
     switch (look.mark) {
       case 'circle': return {type: 'circle', shape: {cx: x, cy: y, r: r}, style: style};
@@ -93,7 +83,7 @@
       return function (params, api) {
         var box = params.coordSys, item = series.data[params.dataIndex];
         var x = api.coord([item.value[0], 1])[0];
-        var half = width(item.words, 11) / 2, children = [stroke(x, box.y, x, box.y + box.height, grid(), 0.8)];
+        var half = width(item.words, 11) / 2, children = [stroke(x, box.y, x, box.y + box.height, GRID, 0.8)];
         if (params.dataIndex === 0) { free = -1e9; }
         if (x - half > free) {
           children.push(label(item.words, x, box.y + box.height + 11, 'center'));
@@ -106,7 +96,7 @@
       return function (params, api) {
         var box = params.coordSys, item = series.data[params.dataIndex];
         var y = api.coord([1, item.value[0]])[1], children = [];
-        if (!series.categories) { children.push(stroke(box.x, y, box.x + box.width, y, grid(), 0.8)); }
+        if (!series.categories) { children.push(stroke(box.x, y, box.x + box.width, y, GRID, 0.8)); }
         children.push(label(fitted(item.words, panel.room, 11), box.x - 6, y, 'right'));
         return {type: 'group', children: children};
       };
@@ -141,13 +131,13 @@
         var box = params.coordSys, end = api.coord([item.value[0], place])[0], far = Math.max(end, base[0]);
         var x = Math.min(base[0], end), w = Math.abs(end - base[0]);
         children.push({type: 'rect', shape: {x: x, y: base[1] - row / 2, width: w, height: row},
-          style: {fill: ink(look.colour), stroke: text(), lineWidth: 0.7}});
-        hatched(children, look.hatch, x, base[1] - row / 2, w, row, paper());
+          style: {fill: look.colour, stroke: TEXT, lineWidth: 0.7}});
+        hatched(children, look.hatch, x, base[1] - row / 2, w, row, PAPER);
         if (item.value.length > 2) {
           var low = Math.max(box.x, api.coord([item.value[2], place])[0]);
           var high = Math.min(box.x + box.width, api.coord([item.value[3], place])[0]);
-          children.push(stroke(low, base[1], high, base[1], text(), 1.1), stroke(low, base[1] - 3, low, base[1] + 3, text(), 1.1),
-            stroke(high, base[1] - 3, high, base[1] + 3, text(), 1.1));
+          children.push(stroke(low, base[1], high, base[1], TEXT, 1.1), stroke(low, base[1] - 3, low, base[1] + 3, TEXT, 1.1),
+            stroke(high, base[1] - 3, high, base[1] + 3, TEXT, 1.1));
           far = Math.max(far, high);
         }
         children.push(label(item.words, far + 5, base[1], 'left'));
@@ -169,7 +159,7 @@
           down.push(api.coord([item.value[0], item.value[1]]));
         });
         return {type: 'polygon', shape: {points: up.concat(down.reverse())}, silent: true,
-          style: {fill: ink(series.look.colour), opacity: 0.25}};
+          style: {fill: series.look.colour, opacity: 0.25}};
       };
     },
     words: function (series) {
@@ -194,7 +184,7 @@
       if (value.length > 2) {
         var a = level ? api.coord([value[2], value[1]]) : api.coord([value[0], value[2]]);
         var b = level ? api.coord([value[3], value[1]]) : api.coord([value[0], value[3]]);
-        var c = ink(series.look.colour), dx = level ? 0 : 3, dy = level ? 3 : 0;
+        var c = series.look.colour, dx = level ? 0 : 3, dy = level ? 3 : 0;
         children.push(stroke(a[0], a[1], b[0], b[1], c, 1.4), stroke(a[0] - dx, a[1] - dy, a[0] + dx, a[1] + dy, c, 1.4),
           stroke(b[0] - dx, b[1] - dy, b[0] + dx, b[1] + dy, c, 1.4));
       }
@@ -263,32 +253,32 @@
           if (p.xTitle) { graphics.push(graphic(fitted(p.xTitle, p.wide, 11), p.left + p.width / 2, p.top + p.height + 27, 'center', 11)); }
           if (p.yTitle) {
             graphics.push({type: 'text', silent: true, rotation: Math.PI / 2, x: p.x + 8, y: p.top + p.height / 2,
-              style: {text: fitted(p.yTitle, p.height + 40, 11), align: 'center', verticalAlign: 'middle', fill: text(), fontSize: 11, fontFamily: FONT}});
+              style: {text: fitted(p.yTitle, p.height + 40, 11), align: 'center', verticalAlign: 'middle', fill: TEXT, fontSize: 11, fontFamily: FONT}});
           }
           graphics.push({type: 'rect', silent: true, z: 3, shape: {x: p.left, y: p.top, width: p.width, height: p.height},
             style: {fill: 'none', stroke: '#777', lineWidth: p.type === 'pictures' ? 0 : 0.8}});
         }
       });
       option.graphic = graphics;
-      option.backgroundColor = paper();
+      option.backgroundColor = PAPER;
       option.series = chart.option.series.map(function (series) {
         if (series.type === 'custom') {
           return copy(series, {renderItem: PAINTERS[series.renderItem](series, chart.panels[series.xAxisIndex]),
-            itemStyle: series.look ? copy(series.itemStyle, {color: ink(series.look.colour)}) : series.itemStyle,
+            itemStyle: series.look ? copy(series.itemStyle, {color: series.look.colour}) : series.itemStyle,
             encode: {x: 0, y: series.renderItem === 'xTicks' || series.renderItem === 'yTicks' ? [] : 1}});
         }
-        return copy(series, {lineStyle: copy(series.lineStyle, {color: ink(series.lineStyle.color)}), itemStyle: {color: ink(series.itemStyle.color)}});
+        return copy(series, {lineStyle: copy(series.lineStyle, {color: series.lineStyle.color}), itemStyle: {color: series.itemStyle.color}});
       });
       option.tooltip = copy(option.tooltip, {formatter: function (p) {
         var item = p.data, name = p.seriesName && p.seriesName.indexOf('series') !== 0 ? p.seriesName + ', ' : '';
         return window.shiftbed.escaped(item.of === undefined ? name + item : item.of + (item.words ? ': ' + item.words : ''));
       }});
       option.legend = chart.legend.length ? window.shiftbed.legend(chart.legend) : undefined;
-      if (option.legend) { option.legend.textStyle = {color: text()}; }
+      if (option.legend) { option.legend.textStyle = {color: TEXT}; }
       return option;
     }
   };
   function graphic(words, x, y, align, size) {
-    return {type: 'text', silent: true, x: x, y: y, style: {text: words, align: align, verticalAlign: 'middle', fill: text(), fontSize: size, fontFamily: FONT}};
+    return {type: 'text', silent: true, x: x, y: y, style: {text: words, align: align, verticalAlign: 'middle', fill: TEXT, fontSize: size, fontFamily: FONT}};
   }
 })();
