@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.CanonicalJson;
-import org.shiftbed.report.figure.Drawing;
+import org.shiftbed.report.figure.FigureFiles;
 import org.shiftbed.report.page.ChosenTrial;
 import org.shiftbed.report.page.Facts;
 import org.shiftbed.report.page.PageFigure;
@@ -45,6 +45,7 @@ final class StudyPage {
     private final List<Table> comparisons;
     private final List<String> answers;
     private final Map<Place, Long> testRows = new LinkedHashMap<>();
+    private final StudyFigures drawn;
 
     StudyPage(
             Path folder,
@@ -53,7 +54,9 @@ final class StudyPage {
             Results results,
             Completeness completeness,
             List<Table> comparisons,
-            List<String> answers) {
+            List<String> answers,
+            StudyFigures drawn) {
+        this.drawn = drawn;
         this.comparisons = comparisons;
         this.answers = answers;
         this.folder = folder;
@@ -94,12 +97,11 @@ final class StudyPage {
         facts.add(studyFacts());
         facts.addAll(ManifestFacts.machine(manifests.values()));
         facts.add(times());
-        ControlledReport controlled = new ControlledReport(study, outcomes, results);
         List<PageFigure> figures = new ArrayList<>();
-        for (Map.Entry<String, Drawing> drawing : controlled.drawings().entrySet()) {
-            figures.add(new PageFigure(
-                    drawing.getValue().title(), drawing.getValue().address(), drawing.getKey() + ".svg"));
-        }
+        warnings.addAll(drawn.notes());
+        drawn.ofPage()
+                .forEach((name, figure) -> figures.add(
+                        new PageFigure(figure.title(), figure.caption(), FigureFiles.echarts(figure), name + ".svg")));
         return new PageInput(
                 study.plan().study(),
                 study.plan().protocol().name().toLowerCase(Locale.ROOT),
@@ -113,7 +115,7 @@ final class StudyPage {
                 splits,
                 warnings,
                 figures,
-                controlled.tables(),
+                drawn.controlled().tables(),
                 comparisons,
                 answers,
                 testRows,
