@@ -163,6 +163,11 @@ final class HonestValue {
         // The square of an estimated trace is larger than that of the trace by its variance, 2 T/(K - 1).
         double square = 1.0 / ((double) folds * folds);
         double kept = (1 - 1.0 / folds) * (1 - 1.0 / folds) + square - 2 * square / (folds - 1);
+        if (!(kept > 0)) {
+            // The slopes of two folds are their mean plus and minus one difference: of that no product of pairs can be
+            // told.
+            return most;
+        }
         double least = traces / (rank + 2.0 / (folds - 1));
         double both = Math.max((products - traces * square) / kept, least);
         return Math.max(0, Math.min(factors * both, most));

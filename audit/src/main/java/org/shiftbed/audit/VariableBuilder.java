@@ -45,6 +45,11 @@ final class VariableBuilder {
     ShiftingVariable build(double[][] w, double[][] z) {
         boolean[] observed = observed(w, z);
         List<Parent> parents = plan.asParents();
+        if (settings.mode() == Settings.Mode.NONE && !parents.isEmpty()) {
+            notes.add(
+                    "With nuisance: none the parents of '" + plan.spec().name()
+                            + "' are left out of account: what they explain of it and of the loss counts as if the shift moved it.");
+        }
         boolean binned = plan.parents().stream().anyMatch(parent -> parent.cuts() != null);
         Groups patterns = patterns(parents, z);
         Features features = features(z);

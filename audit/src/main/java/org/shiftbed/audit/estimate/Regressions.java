@@ -101,7 +101,11 @@ final class Regressions {
         return new Sample(units.weight(), units.fold(), cross && severalFolds(used) ? units.folds() : 1, used);
     }
 
-    /** Where all rows are of one fold, there are none outside of it to learn from. */
+    /**
+     * Where all rows are of one fold, there are none outside of it to learn from, and a fit on the rows themselves stands in. With n rows and p features
+     * its covariances are too small by p/n; those of a fit out of fold inside of it would be too large by as much, and rows that are to confirm a harm
+     * must not make more of it than there is.
+     */
     private boolean severalFolds(boolean @Nullable [] used) {
         int first = -1;
         for (int u = 0; u < units.size(); u++) {

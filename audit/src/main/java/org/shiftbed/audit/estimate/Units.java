@@ -1,8 +1,6 @@
 package org.shiftbed.audit.estimate;
 
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * What the estimator sees of the evaluation rows: units, each a row or all rows that agree in every variable that matters (a cell,
@@ -52,19 +50,11 @@ public record Units(
         return total;
     }
 
-    /**
-     * Some of the units, in the order of the indices. Those of one fold alone are divided anew, or no unit would be left for a regression to learn
-     * from; cells of several rows cannot be, and stay in one fold.
-     */
+    /** Some of the units, in the order of the indices. */
     Units select(int[] indices) {
         long kept = 0;
         for (int u : indices) {
             kept += count[u];
-        }
-        int[] keptFold = Selected.of(fold, indices);
-        int[] keptCluster = cluster.length == 0 ? cluster : Selected.of(cluster, indices);
-        if (kept == indices.length && Arrays.stream(keptFold).distinct().count() == 1) {
-            keptFold = divided(keptCluster, indices.length);
         }
         return new Units(
                 Selected.of(weight, indices),
@@ -74,25 +64,10 @@ public record Units(
                 Selected.of(squaredLoss, indices),
                 Selected.of(squaredSquare, indices),
                 Selected.of(count, indices),
-                keptFold,
+                Selected.of(fold, indices),
                 folds,
-                keptCluster,
+                cluster.length == 0 ? cluster : Selected.of(cluster, indices),
                 kept);
-    }
-
-    /** Folds in turn: of units, or of clusters, which are never in two. */
-    private int[] divided(int[] ofCluster, int size) {
-        int[] divided = new int[size];
-        Map<Integer, Integer> seen = new HashMap<>();
-        for (int k = 0; k < size; k++) {
-            int group = k;
-            if (ofCluster.length > 0) {
-                Integer before = seen.putIfAbsent(ofCluster[k], seen.size());
-                group = before == null ? seen.size() - 1 : before;
-            }
-            divided[k] = group % folds;
-        }
-        return divided;
     }
 
     /** The mean loss of each unit. */
