@@ -38,7 +38,8 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--port",
             paramLabel = "N",
-            description = "Port to listen at; 0: any that is free. Default: 7433, or any that is free where that is taken.")
+            description =
+                    "Port to listen at; 0: any that is free. Default: 7433, or any that is free where that is taken.")
     private @Nullable Integer port;
 
     @Option(
@@ -69,8 +70,9 @@ final class ServeCommand implements Callable<Integer> {
                 port == null,
                 token);
         try (StudyServer server = start(settings)) {
-            here.out().println("Serving " + folder + " at " + server.address() + (token == null ? "" : "?token=TOKEN")
-                    + " (Ctrl-C ends it)");
+            here.out()
+                    .println("Serving " + folder + " at " + server.address() + (token == null ? "" : "?token=TOKEN")
+                            + " (Ctrl-C ends it)");
             here.out().flush();
             waitForTheEnd(server);
         }
@@ -84,8 +86,7 @@ final class ServeCommand implements Callable<Integer> {
             if (!settings.fallback()) {
                 throw e;
             }
-            return StudyServer.start(
-                    new ServeSettings(settings.folder(), settings.host(), 0, false, settings.token()));
+            return StudyServer.start(new ServeSettings(settings.folder(), settings.host(), 0, false, settings.token()));
         }
     }
 

@@ -57,7 +57,8 @@ public final class InParallel {
             for (int i = 0; i < threads; i++) {
                 futures.add(pool.submit(() -> {
                     Work<T, R> work = worker.work();
-                    // Batches come in order, so that whatever stands before a failure was begun before it, and is ended.
+                    // Batches come in order, so that whatever stands before a failure was begun before it, and is
+                    // ended.
                     for (int from = next.getAndAdd(BATCH);
                             from < Math.min(things.size(), failed.get());
                             from = next.getAndAdd(BATCH)) {

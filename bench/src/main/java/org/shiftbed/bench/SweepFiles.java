@@ -74,17 +74,19 @@ public final class SweepFiles {
         String name = JobName.of(identity);
         Path place = folder.resolve(name);
         Files.createDirectories(place);
-        SplittableRandom random =
-                Seed.of("sweep", dataset, algorithm, String.valueOf(held), draw, trial).random();
+        SplittableRandom random = Seed.of("sweep", dataset, algorithm, String.valueOf(held), draw, trial)
+                .random();
         String args = "{\"args\": {\"algorithm\": \"" + algorithm + "\", \"checkpoint_freq\": null, \"data_dir\": "
-                + "\"/checkpoint/datasets\", \"dataset\": \"" + dataset + "\", \"holdout_fraction\": 0.2, \"hparams\": null, "
+                + "\"/checkpoint/datasets\", \"dataset\": \"" + dataset
+                + "\", \"holdout_fraction\": 0.2, \"hparams\": null, "
                 + "\"hparams_seed\": " + draw + ", \"output_dir\": \"sweep/" + name
                 + "\", \"save_model_every_checkpoint\": false, \"seed\": " + random.nextInt(Integer.MAX_VALUE)
                 + ", \"skip_model_save\": false, \"steps\": " + (EVERY * CHECKPOINTS + 1)
                 + ", \"task\": \"domain_generalization\", \"test_envs\": " + held + ", \"trial_seed\": " + trial
                 + ", \"uda_holdout_fraction\": 0}, ";
         String hparams = "\"hparams\": {\"batch_size\": " + (8 + random.nextInt(56))
-                + ", \"class_balanced\": false, \"data_augmentation\": true, \"lr\": " + 1e-5 * Math.exp(random.nextDouble())
+                + ", \"class_balanced\": false, \"data_augmentation\": true, \"lr\": "
+                + 1e-5 * Math.exp(random.nextDouble())
                 + ", \"nonlinear_classifier\": false, \"resnet18\": false, \"resnet_dropout\": 0.5, \"weight_decay\": "
                 + 1e-4 * Math.exp(random.nextDouble()) + "}, ";
         StringBuilder lines = new StringBuilder(CHECKPOINTS * 1100);
@@ -109,7 +111,9 @@ public final class SweepFiles {
             lines.append("\"loss\": ").append(2.0 - learned + 0.1 * random.nextDouble());
             lines.append(", \"mem_gb\": ").append(1.5 + 0.001 * random.nextDouble());
             lines.append(", \"step\": ").append(step);
-            lines.append(", \"step_time\": ").append(0.2 + 0.05 * random.nextDouble()).append("}\n");
+            lines.append(", \"step_time\": ")
+                    .append(0.2 + 0.05 * random.nextDouble())
+                    .append("}\n");
         }
         Files.write(place.resolve("results.jsonl"), lines.toString().getBytes(StandardCharsets.UTF_8));
         Files.writeString(place.resolve("done"), "done");

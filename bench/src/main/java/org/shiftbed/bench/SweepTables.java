@@ -51,7 +51,8 @@ public final class SweepTables {
         tables.time("report --format text, without an index", "own", List.of("report", study, "--format", "text"));
         tables.time("the same with the index", "own-again", List.of("report", study, "--format", "text"));
         tables.time("report: tables, page, trials.jsonl, with the index", "whole", List.of("report", study));
-        boolean same = tables.same("first", "second") && tables.same("first", "third") && tables.same("own", "own-again");
+        boolean same =
+                tables.same("first", "second") && tables.same("first", "third") && tables.same("own", "own-again");
         System.out.println(same ? "With and without the index the output is the same." : "OUTPUTS DIFFER");
         System.exit(same ? 0 : 1);
     }
@@ -92,8 +93,8 @@ public final class SweepTables {
         double seconds = (System.nanoTime() - begun) / 1e9;
         System.out.printf(Locale.ROOT, "%-64s %8.1f %8d%n", what, seconds, most >> 10);
         if (process.exitValue() != 0) {
-            throw new IOException(command + " ended with " + process.exitValue() + ", see "
-                    + folder.resolve(name + ".err"));
+            throw new IOException(
+                    command + " ended with " + process.exitValue() + ", see " + folder.resolve(name + ".err"));
         }
     }
 

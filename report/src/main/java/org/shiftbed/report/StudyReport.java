@@ -120,7 +120,8 @@ public final class StudyReport {
     }
 
     private List<Table> evidenceTables() {
-        return new EvidenceTables(evidence(), results().methods(), headline, !results().readsTestLabels(headline), margin)
+        return new EvidenceTables(
+                        evidence(), results().methods(), headline, !results().readsTestLabels(headline), margin)
                 .tables();
     }
 
@@ -237,7 +238,8 @@ public final class StudyReport {
             }
         }
         List<String> used = new ArrayList<>();
-        for (String dataset : results().selections().isEmpty() ? List.<String>of() : results().datasets()) {
+        for (String dataset :
+                results().selections().isEmpty() ? List.<String>of() : results().datasets()) {
             AccuracyFigure figure =
                     new AccuracyFigure(results(), results().selections().get(0), dataset);
             if (!figure.isEmpty()) {

@@ -33,33 +33,34 @@ public final class Curves {
 
     /** The curves of one trial, sorted by the name of their quantity. */
     public static List<Curve> of(StudyResults.Run run) {
-            TreeMap<String, TreeMap<Integer, Double>> quantities = new TreeMap<>();
-            for (CheckpointRecord record : run.records()) {
-                measures(record).forEach((quantity, value) -> quantities
-                        .computeIfAbsent(quantity, key -> new TreeMap<>())
-                        .put(record.step(), value));
-            }
-            ExpectedTrial trial = run.trial();
-            String environment = trial.testEnvironments().isEmpty()
-                    ? "all"
-                    : String.join(
-                            ",",
-                            trial.testEnvironments().stream()
-                                    .map(trial::environment)
-                                    .toList());
-            List<Curve> curves = new ArrayList<>();
-            quantities.forEach((quantity, values) -> curves.add(new Curve(
-                    trial.id(),
-                    trial.dataset(),
-                    trial.shift(),
-                    trial.setting(),
-                    trial.algorithm(),
-                    environment,
-                    trial.seed(),
-                    trial.hparamsSeed(),
-                    quantity,
-                    List.copyOf(values.keySet()),
-                    List.copyOf(values.values()))));
+        TreeMap<String, TreeMap<Integer, Double>> quantities = new TreeMap<>();
+        for (CheckpointRecord record : run.records()) {
+            measures(record)
+                    .forEach((quantity, value) -> quantities
+                            .computeIfAbsent(quantity, key -> new TreeMap<>())
+                            .put(record.step(), value));
+        }
+        ExpectedTrial trial = run.trial();
+        String environment = trial.testEnvironments().isEmpty()
+                ? "all"
+                : String.join(
+                        ",",
+                        trial.testEnvironments().stream()
+                                .map(trial::environment)
+                                .toList());
+        List<Curve> curves = new ArrayList<>();
+        quantities.forEach((quantity, values) -> curves.add(new Curve(
+                trial.id(),
+                trial.dataset(),
+                trial.shift(),
+                trial.setting(),
+                trial.algorithm(),
+                environment,
+                trial.seed(),
+                trial.hparamsSeed(),
+                quantity,
+                List.copyOf(values.keySet()),
+                List.copyOf(values.values()))));
         return List.copyOf(curves);
     }
 

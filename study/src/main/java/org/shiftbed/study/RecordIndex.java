@@ -64,8 +64,7 @@ final class RecordIndex {
                 numbers.add(i);
             }
             Map<String, Entry> all = new HashMap<>();
-            for (Map<String, Entry> some :
-                    InParallel.map(numbers, () -> number -> segment(next(in), layouts))) {
+            for (Map<String, Entry> some : InParallel.map(numbers, () -> number -> segment(next(in), layouts))) {
                 all.putAll(some);
             }
             return in.position() == length ? all : Map.of();

@@ -51,11 +51,7 @@ public final class ResultsReader {
 
     /** One trial, where it stands, what its file holds, and by what that file will be known again. */
     private record Found(
-            StudyResults.Run run,
-            List<String> warnings,
-            RecordIndex.@Nullable Entry entry,
-            long size,
-            boolean fresh) {}
+            StudyResults.Run run, List<String> warnings, RecordIndex.@Nullable Entry entry, long size, boolean fresh) {}
 
     /**
      * Reads the folder as it is now. Nothing is written.

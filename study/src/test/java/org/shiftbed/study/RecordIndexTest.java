@@ -56,7 +56,8 @@ class RecordIndexTest {
         SplittableRandom random = Seed.of("index", run, step).random();
         String loss = run == 5 ? "NaN" : run == 6 ? "\"-Infinity\"" : String.valueOf(random.nextDouble());
         return "{\"args\": {\"dataset\": \"PACS\", \"test_envs\": [0], \"seed\": 99999999999}, \"env0_in_acc\": "
-                + random.nextDouble() + ", \"env0_out_acc\": 1, \"hparams\": {\"lr\": 1.0, \"name\": \"\u00e9\"}, \"loss\": " + loss
+                + random.nextDouble()
+                + ", \"env0_out_acc\": 1, \"hparams\": {\"lr\": 1.0, \"name\": \"\u00e9\"}, \"loss\": " + loss
                 + ", \"step\": " + step + (run == 7 && step > 2 ? ", \"extra\": [1, null, {\"a\": true}]" : "") + "}";
     }
 
@@ -84,12 +85,16 @@ class RecordIndexTest {
         StringBuilder all = new StringBuilder();
         results.runs().forEach(run -> {
             all.append(run.trial().id()).append(run.state()).append(run.cause());
-            run.records().forEach(record -> record.fields()
-                    .forEach((name, value) -> all.append(name)
-                            .append('=')
-                            .append(value)
-                            .append(value == null ? "" : value.getClass().getSimpleName())
-                            .append(';')));
+            run.records()
+                    .forEach(record -> record.fields()
+                            .forEach((name, value) -> all.append(name)
+                                    .append('=')
+                                    .append(value)
+                                    .append(
+                                            value == null
+                                                    ? ""
+                                                    : value.getClass().getSimpleName())
+                                    .append(';')));
         });
         return all.append(results.warnings())
                 .toString()
@@ -122,7 +127,8 @@ class RecordIndexTest {
     @Test
     void aFolderReadsTheSameWithAnIndexOfItself() throws IOException {
         String plain = told(StudyResults.read(folder));
-        assertThat(plain).contains("[1, null, {a=true}]", "NaNDouble", "-InfinityString", "seed=99999999999")
+        assertThat(plain)
+                .contains("[1, null, {a=true}]", "NaNDouble", "-InfinityString", "seed=99999999999")
                 .contains("line 6: left out", "line 6: the last line is cut");
         assertThat(index).doesNotExist();
         assertThat(indexed()).isEqualTo(plain);

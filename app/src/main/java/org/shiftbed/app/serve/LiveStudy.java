@@ -115,7 +115,8 @@ final class LiveStudy {
             shown.study().runs().forEach(run -> byId.put(run.trial().id(), run));
             runs = byId;
         }
-        long process = shown == null ? -1 : new StudyFolder(found.folder()).process().orElse(-1L);
+        long process =
+                shown == null ? -1 : new StudyFolder(found.folder()).process().orElse(-1L);
         state = new State(version, shown, runs, running, process, left(now, shown, running, process), mistake);
     }
 
@@ -128,8 +129,7 @@ final class LiveStudy {
         List<Object> times = new ArrayList<>();
         for (String name : List.of(ExpectedStudy.FILE, "trials", "failed", "running", "run.lock", "report")) {
             try {
-                BasicFileAttributes now =
-                        Files.readAttributes(found.folder().resolve(name), BasicFileAttributes.class);
+                BasicFileAttributes now = Files.readAttributes(found.folder().resolve(name), BasicFileAttributes.class);
                 times.add(now.lastModifiedTime());
                 times.add(now.isDirectory() ? 0 : now.size());
             } catch (IOException e) {
@@ -140,8 +140,7 @@ final class LiveStudy {
     }
 
     /** From the updates of the last minutes. */
-    private long left(
-            long now, @Nullable StudyReport shown, Map<String, LiveCourses.Running> running, long process) {
+    private long left(long now, @Nullable StudyReport shown, Map<String, LiveCourses.Running> running, long process) {
         if (shown == null || process < 0) {
             progress.clear();
             return -1;

@@ -16,7 +16,12 @@ import org.shiftbed.base.UserError;
  * @param fallback whether another port will do where this one is taken
  * @param token that a visitor must bring; null where everybody on this machine may look
  */
-public record ServeSettings(Path folder, String host, int port, boolean fallback, @Nullable String token) {
+public record ServeSettings(
+        Path folder,
+        String host,
+        int port,
+        boolean fallback,
+        @Nullable String token) {
     /** The address that only this machine reaches. */
     public static final String LOOPBACK = "127.0.0.1";
 

@@ -127,7 +127,8 @@ final class StudyJson {
         List<Object> lines = new ArrayList<>();
         String sought = text.toLowerCase(Locale.ROOT);
         int found = 0;
-        for (StudyResults.Run run : report == null ? List.<StudyResults.Run>of() : report.study().runs()) {
+        for (StudyResults.Run run :
+                report == null ? List.<StudyResults.Run>of() : report.study().runs()) {
             if ((state.isEmpty() || run.state().text().equals(state))
                     && (sought.isEmpty()
                             || (run.trial().id() + " " + words(run.trial()))

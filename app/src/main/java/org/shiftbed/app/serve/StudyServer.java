@@ -105,7 +105,8 @@ public final class StudyServer implements AutoCloseable {
     /** Whether a failed start is about the address. */
     static boolean taken(Throwable problem) {
         for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
-            if (cause instanceof BindException || String.valueOf(cause.getMessage()).contains("Port already in use")) {
+            if (cause instanceof BindException
+                    || String.valueOf(cause.getMessage()).contains("Port already in use")) {
                 return true;
             }
         }
@@ -138,12 +139,16 @@ public final class StudyServer implements AutoCloseable {
         config.routes.before(this::admit);
         config.routes.get("/", this::index);
         config.routes.get("/api/studies", context -> json(context, overview));
-        config.routes.get("/api/studies/{study}", context -> study(context)
-                .ifPresent(study -> json(context, CanonicalJson.text(StudyJson.study(study)))));
+        config.routes.get(
+                "/api/studies/{study}",
+                context ->
+                        study(context).ifPresent(study -> json(context, CanonicalJson.text(StudyJson.study(study)))));
         config.routes.get("/api/studies/{study}/trials", this::trials);
-        config.routes.get("/api/studies/{study}/trials/{trial}", context -> study(context)
-                .flatMap(study -> trial(context, study))
-                .ifPresent(run -> json(context, CanonicalJson.text(StudyJson.trial(run)))));
+        config.routes.get(
+                "/api/studies/{study}/trials/{trial}",
+                context -> study(context)
+                        .flatMap(study -> trial(context, study))
+                        .ifPresent(run -> json(context, CanonicalJson.text(StudyJson.trial(run)))));
         config.routes.get("/api/studies/{study}/trials/{trial}/log", this::log);
         config.routes.get("/pages/{study}/{page}", this::written);
         config.routes.sse("/api/events", client -> {
@@ -177,7 +182,10 @@ public final class StudyServer implements AutoCloseable {
             refuse(context, HttpStatus.UNAUTHORIZED, "This server asks for a token: open /?token=TEXT once.");
         } else if (asked != null && guard.asks()) {
             // The token leaves the address, which browsers remember and show.
-            context.header("Set-Cookie", COOKIE + "=" + asked.replaceAll("[^!#-+\\--:<-\\[\\]-~]", "") + "; HttpOnly; SameSite=Strict; Path=/");
+            context.header(
+                    "Set-Cookie",
+                    COOKIE + "=" + asked.replaceAll("[^!#-+\\--:<-\\[\\]-~]", "")
+                            + "; HttpOnly; SameSite=Strict; Path=/");
             context.redirect("/");
             context.skipRemainingHandlers();
         }

@@ -50,8 +50,8 @@ final class MadeStudy {
     }
 
     static String line(int step, String loss, String accuracy) {
-        return "{\"step\": " + step + ", \"loss\": " + loss + ", \"shiftbed\": {\"val_id\": " + accuracy + ", \"test\": " + accuracy
-                + "}}\n";
+        return "{\"step\": " + step + ", \"loss\": " + loss + ", \"shiftbed\": {\"val_id\": " + accuracy
+                + ", \"test\": " + accuracy + "}}\n";
     }
 
     /** This process is at work in the folder, as a lock says. */

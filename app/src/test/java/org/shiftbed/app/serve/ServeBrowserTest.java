@@ -119,9 +119,11 @@ class ServeBrowserTest {
         assertThat(value("window.stayed")).isEqualTo(true);
         // Names of others are texts: no element came of them, and nothing ran.
         assertThat(value("document.querySelectorAll('main img').length")).isEqualTo(0L);
-        assertThat(value("document.body.innerText.includes('colours " + EVIL + "')")).isEqualTo(true);
-        assertThat(value(
-                        "performance.getEntriesByType('resource').filter(r => !r.name.startsWith(location.origin + '/api/')).length"))
+        assertThat(value("document.body.innerText.includes('colours " + EVIL + "')"))
+                .isEqualTo(true);
+        assertThat(
+                        value(
+                                "performance.getEntriesByType('resource').filter(r => !r.name.startsWith(location.origin + '/api/')).length"))
                 .isEqualTo(0L);
         List<?> complaints = driver.manage().logs().get(LogType.BROWSER).getAll();
         assertThat(complaints).isEmpty();
@@ -154,13 +156,17 @@ class ServeBrowserTest {
         until("document.querySelector('.chart svg') !== null");
         assertThat(value("document.querySelectorAll('h1').length")).isEqualTo(1L);
         assertThat(value("document.documentElement.lang")).isEqualTo("en");
-        assertThat(value("Array.from(document.querySelectorAll('.chart')).filter(c => !c.getAttribute('aria-label')).length"))
+        assertThat(
+                        value(
+                                "Array.from(document.querySelectorAll('.chart')).filter(c => !c.getAttribute('aria-label')).length"))
                 .isEqualTo(0L);
         assertThat(
                         value(
                                 "Array.from(document.querySelectorAll('input, select')).filter(n => !n.closest('label') && !n.getAttribute('aria-labelledby')).length"))
                 .isEqualTo(0L);
-        assertThat(value("Array.from(document.querySelectorAll('progress')).filter(n => !n.getAttribute('aria-label')).length"))
+        assertThat(
+                        value(
+                                "Array.from(document.querySelectorAll('progress')).filter(n => !n.getAttribute('aria-label')).length"))
                 .isEqualTo(0L);
         assertThat(value("document.querySelectorAll('[role=status]').length")).isNotEqualTo(0L);
         assertThat(value("Array.from(document.querySelectorAll('.scroll')).every(n => n.tabIndex === 0)"))

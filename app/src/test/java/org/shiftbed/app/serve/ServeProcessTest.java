@@ -31,7 +31,10 @@ class ServeProcessTest {
                 .start();
         try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
             String line = out.readLine();
-            assertThat(line).startsWith("Serving ").contains("http://127.0.0.1:").endsWith("(Ctrl-C ends it)");
+            assertThat(line)
+                    .startsWith("Serving ")
+                    .contains("http://127.0.0.1:")
+                    .endsWith("(Ctrl-C ends it)");
             // Not that of the process itself, which closes its output.
             process.toHandle().destroy();
             assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,8 @@ class StudyServerTest {
         study.fail(1, "killed by <b>hand</b>", "a log <i>line</i>\n");
         study.running();
         study.begin(2);
-        study.append(2, MadeStudy.line(100, "NaN", "0.5") + MadeStudy.line(200, "0.25", "0.625") + "{\"step\": 300, \"lo");
+        study.append(
+                2, MadeStudy.line(100, "NaN", "0.5") + MadeStudy.line(200, "0.25", "0.625") + "{\"step\": 300, \"lo");
         study.state(2, 250);
         server = start(served, null);
         visit = new Visit(server);
@@ -55,7 +57,7 @@ class StudyServerTest {
         server.close();
     }
 
-    private static StudyServer start(Path folder, String token) throws IOException {
+    private static StudyServer start(Path folder, @Nullable String token) throws IOException {
         return StudyServer.start(new ServeSettings(folder, ServeSettings.LOOPBACK, 0, false, token));
     }
 
@@ -67,10 +69,12 @@ class StudyServerTest {
         assertThat(all.get("counts"))
                 .hasToString("{diverged=0, done=1, failed=1, missing=0, planned=4, queued=1, refused=0, running=1}");
         assertThat(all.get("process")).isEqualTo((int) ProcessHandle.current().pid());
-        Map<?, ?> running = Visit.maps(Objects.requireNonNull(all.get("running"))).get(0);
+        Map<?, ?> running =
+                Visit.maps(Objects.requireNonNull(all.get("running"))).get(0);
         assertThat(running.get("step")).isEqualTo(250);
         assertThat(running.get("updates")).isEqualTo(300);
-        Map<?, ?> failure = Visit.maps(Objects.requireNonNull(all.get("failures"))).get(0);
+        Map<?, ?> failure =
+                Visit.maps(Objects.requireNonNull(all.get("failures"))).get(0);
         assertThat(failure.get("cause")).isEqualTo("killed by <b>hand</b>");
         HttpResponse<String> log = visit.get("/api/studies/" + visit.id() + "/trials/bbbb/log");
         assertThat(log.body()).isEqualTo("a log <i>line</i>\n");
@@ -127,16 +131,22 @@ class StudyServerTest {
         assertThat(page.body()).doesNotContain("src=\"http", "href=\"http", "alert(1)");
         for (String path : List.of("/", "/api/studies", "/api/studies/" + visit.id(), "/nowhere")) {
             HttpResponse<String> answer = visit.get(path);
-            assertThat(answer.headers().firstValue("X-Content-Type-Options")).as(path).contains("nosniff");
+            assertThat(answer.headers().firstValue("X-Content-Type-Options"))
+                    .as(path)
+                    .contains("nosniff");
             assertThat(answer.headers().firstValue("X-Frame-Options")).as(path).contains("DENY");
             assertThat(answer.headers().firstValue("Cache-Control")).as(path).contains("no-store");
             assertThat(answer.headers().firstValue("Content-Security-Policy").orElse(""))
                     .as(path)
                     .contains("default-src 'none'");
-            assertThat(answer.headers().firstValue("Access-Control-Allow-Origin")).isEmpty();
+            assertThat(answer.headers().firstValue("Access-Control-Allow-Origin"))
+                    .isEmpty();
         }
         // Texts of others leave as JSON or as plain text, which no browser runs.
-        assertThat(visit.get("/api/studies").headers().firstValue("Content-Type").orElse(""))
+        assertThat(visit.get("/api/studies")
+                        .headers()
+                        .firstValue("Content-Type")
+                        .orElse(""))
                 .startsWith("application/json");
     }
 
@@ -250,8 +260,11 @@ class StudyServerTest {
 
     @Test
     void aPageOfElsewhereThatWasLedHereIsSentAway() throws IOException {
-        for (String host : List.of("evil.example", "evil.example:" + server.port(), "localhost.evil.example", "127.0.0.1.evil")) {
-            assertThat(visit.raw("/api/studies", host)).startsWith("HTTP/1.1 421").doesNotContain("colours");
+        for (String host :
+                List.of("evil.example", "evil.example:" + server.port(), "localhost.evil.example", "127.0.0.1.evil")) {
+            assertThat(visit.raw("/api/studies", host))
+                    .startsWith("HTTP/1.1 421")
+                    .doesNotContain("colours");
         }
         for (String host : List.of("localhost", "LOCALHOST:1", "127.0.0.1:" + server.port(), "[::1]:80")) {
             assertThat(visit.raw("/api/studies", host)).as(host).startsWith("HTTP/1.1 200");
@@ -262,12 +275,19 @@ class StudyServerTest {
     void aTokenIsAskedForEverywhere() throws IOException {
         try (StudyServer guarded = start(served, "correct horse battery")) {
             Visit visitor = new Visit(guarded);
-            for (String path : List.of("/", "/api/studies", "/api/events", "/?token=wrong", "/api/studies?token=correct%20horse%20battery")) {
+            for (String path : List.of(
+                    "/",
+                    "/api/studies",
+                    "/api/events",
+                    "/?token=wrong",
+                    "/api/studies?token=correct%20horse%20battery")) {
                 assertThat(visitor.get(path).statusCode()).as(path).isEqualTo(401);
             }
-            assertThat(visitor.get("/api/studies", "Authorization", "Bearer correct horse battery").statusCode())
+            assertThat(visitor.get("/api/studies", "Authorization", "Bearer correct horse battery")
+                            .statusCode())
                     .isEqualTo(200);
-            assertThat(visitor.get("/api/studies", "Authorization", "Bearer correct horse batter").statusCode())
+            assertThat(visitor.get("/api/studies", "Authorization", "Bearer correct horse batter")
+                            .statusCode())
                     .isEqualTo(401);
         }
         try (StudyServer guarded = start(served, "0123456789abcdef")) {
@@ -276,7 +296,8 @@ class StudyServerTest {
             assertThat(first.statusCode()).isEqualTo(302);
             String cookie = first.headers().firstValue("Set-Cookie").orElse("");
             assertThat(cookie).contains("HttpOnly", "SameSite=Strict");
-            assertThat(visitor.get("/", "Cookie", cookie.substring(0, cookie.indexOf(';'))).statusCode())
+            assertThat(visitor.get("/", "Cookie", cookie.substring(0, cookie.indexOf(';')))
+                            .statusCode())
                     .isEqualTo(200);
         }
     }
@@ -286,7 +307,8 @@ class StudyServerTest {
         Path plan = study.folder().resolve("plan.json");
         String whole = Files.readString(plan);
         Files.writeString(plan, whole.substring(0, 100));
-        await().until(() -> String.valueOf(visit.studies().get(0).get("mistake")).contains("plan.json"));
+        await().until(() ->
+                String.valueOf(visit.studies().get(0).get("mistake")).contains("plan.json"));
         assertThat(visit.get("/").statusCode()).isEqualTo(200);
         Files.writeString(plan, whole);
         await().until(() -> "".equals(visit.studies().get(0).get("mistake")));
@@ -308,8 +330,8 @@ class StudyServerTest {
                 .isInstanceOf(UserError.class)
                 .hasMessageContaining("65535");
         try (ServerSocket taken = new ServerSocket(0, 1, java.net.InetAddress.getByName(ServeSettings.LOOPBACK))) {
-            assertThatThrownBy(() -> StudyServer.start(new ServeSettings(
-                            served, ServeSettings.LOOPBACK, taken.getLocalPort(), false, null)))
+            assertThatThrownBy(() -> StudyServer.start(
+                            new ServeSettings(served, ServeSettings.LOOPBACK, taken.getLocalPort(), false, null)))
                     .isInstanceOf(UserError.class)
                     .hasMessageContaining("--port");
         }

@@ -95,8 +95,7 @@ public final class Collector {
     private static List<OptionalDouble> tests(List<Map.Entry<Group, List<Search.Run>>> groups, Selection rule) {
         try {
             return InParallel.map(groups, () -> group -> {
-                Choice.Picked picked = rule.choose(
-                                new Search(group.getKey().testEnvironment(), group.getValue()))
+                Choice.Picked picked = rule.choose(new Search(group.getKey().testEnvironment(), group.getValue()))
                         .picked();
                 Double test = picked == null ? null : picked.test();
                 return test == null ? OptionalDouble.empty() : OptionalDouble.of(test);

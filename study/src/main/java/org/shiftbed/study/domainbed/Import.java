@@ -94,8 +94,7 @@ public record Import(int runs, int finished, int records, List<String> warnings)
     }
 
     /** What one folder comes to; its records are counted and let go. */
-    private record Found(
-            @Nullable ExpectedTrial trial, boolean finished, int records, List<String> warnings) {}
+    private record Found(@Nullable ExpectedTrial trial, boolean finished, int records, List<String> warnings) {}
 
     private static Found look(Path folder, RowReader rows) throws IOException {
         String name = name(folder);
@@ -115,8 +114,8 @@ public record Import(int runs, int finished, int records, List<String> warnings)
         }
         boolean finished = Files.exists(folder.resolve("done"));
         if (!finished) {
-            warnings.add(name + ": not finished (it has no 'done'); its " + file.records().size()
-                    + " records count in the style of DomainBed only");
+            warnings.add(name + ": not finished (it has no 'done'); its "
+                    + file.records().size() + " records count in the style of DomainBed only");
         }
         return new Found(trial, finished, file.records().size(), warnings);
     }

@@ -11,8 +11,8 @@ final class Decimals {
     private static final int MOST = 40;
     private static final long EXACT = 1L << 53;
     private static final double[] TENS = {
-        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
-        1e21, 1e22
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22
     };
 
     private boolean whole;
@@ -100,8 +100,7 @@ final class Decimals {
             double size = power < 0 ? digits / TENS[-power] : digits * TENS[power];
             decimal = negative ? -size : size;
         } else {
-            decimal =
-                    NumberInput.parseDouble(new String(text, from, at - from, StandardCharsets.ISO_8859_1), true);
+            decimal = NumberInput.parseDouble(new String(text, from, at - from, StandardCharsets.ISO_8859_1), true);
         }
         return at;
     }

@@ -38,7 +38,8 @@ public final class Row extends AbstractMap<String, Object> {
         return numbers[firstNumber + layout.slot(field)];
     }
 
-    @Nullable Object held(int field) {
+    @Nullable
+    Object held(int field) {
         return values[firstValue + layout.slot(field)];
     }
 

@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.CanonicalJson;
 
@@ -60,7 +59,8 @@ public final class RowReader {
     }
 
     /** The object of a plain line; null where it is not plain. */
-    @Nullable Row plain(int from, int to) {
+    @Nullable
+    Row plain(int from, int to) {
         at = from;
         end = to;
         try {
@@ -78,14 +78,21 @@ public final class RowReader {
 
     /** Names and values of an object as they are read, and where those of the last object at this place stood in the file. */
     private static final class Fields {
-        @Nullable RowLayout last;
+        @Nullable
+        RowLayout last;
+
         String[] names = new String[32];
         byte[] kinds = new byte[32];
         double[] numbers = new double[32];
-        @Nullable Object[] values = new Object[32];
+
+        @Nullable
+        Object[] values = new Object[32];
+
         int[] from = new int[32];
         int[] to = new int[32];
-        @Nullable Fields[] inner = new Fields[32];
+
+        @Nullable
+        Fields[] inner = new Fields[32];
 
         void forget() {
             Arrays.fill(from, 0);
@@ -175,8 +182,8 @@ public final class RowReader {
 
     private RowLayout layout(Fields fields, int count) {
         try {
-            return layouts.shared(new RowLayout(
-                    List.of(Arrays.copyOf(fields.names, count)), Arrays.copyOf(fields.kinds, count)));
+            return layouts.shared(
+                    new RowLayout(List.of(Arrays.copyOf(fields.names, count)), Arrays.copyOf(fields.kinds, count)));
         } catch (IllegalArgumentException e) {
             throw NotPlain.HERE;
         }

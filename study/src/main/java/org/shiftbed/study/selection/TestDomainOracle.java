@@ -47,8 +47,7 @@ final class TestDomainOracle implements Selection {
                 for (CheckpointRecord record : reads(run.trial()) ? run.records() : List.<CheckpointRecord>of()) {
                     Double validation = record.outAccuracy(held);
                     if (validation != null && (last == null || record.step() >= last.step())) {
-                        last = new Choice.Picked(
-                                run.trial().id(), record.step(), validation, record.inAccuracy(held));
+                        last = new Choice.Picked(run.trial().id(), record.step(), validation, record.inAccuracy(held));
                     }
                 }
             }

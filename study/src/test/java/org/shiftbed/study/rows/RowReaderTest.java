@@ -15,11 +15,49 @@ import org.shiftbed.base.Seed;
 /** Rows hold what the reader of all JSON gives, for any line. */
 class RowReaderTest {
     private static final List<String> NUMBERS = List.of(
-            "0", "-0", "1", "-7", "123456789", "2147483647", "2147483648", "-2147483648", "-2147483649", "999999999999999999",
-            "9223372036854775808", "01", "1.", ".5", "1.0", "-0.0", "0.1", "0.9787234042553191", "0.44836245087688325",
-            "2.7028930742148706e-05", "1e5", "1E+5", "1e-5", "1e400", "1e-400", "4.9e-324", "1.7976931348623157e308",
-            "9007199254740993.0", "123456789012345678901234567890.5", "0.000000000000000000000000000012345", "1e", "1e+", "-",
-            "+1", "0x1", "1e99999", "NaN", "Infinity", "-Infinity", "-NaN", "Nan", "Infinit", "2.2250738585072011e-308");
+            "0",
+            "-0",
+            "1",
+            "-7",
+            "123456789",
+            "2147483647",
+            "2147483648",
+            "-2147483648",
+            "-2147483649",
+            "999999999999999999",
+            "9223372036854775808",
+            "01",
+            "1.",
+            ".5",
+            "1.0",
+            "-0.0",
+            "0.1",
+            "0.9787234042553191",
+            "0.44836245087688325",
+            "2.7028930742148706e-05",
+            "1e5",
+            "1E+5",
+            "1e-5",
+            "1e400",
+            "1e-400",
+            "4.9e-324",
+            "1.7976931348623157e308",
+            "9007199254740993.0",
+            "123456789012345678901234567890.5",
+            "0.000000000000000000000000000012345",
+            "1e",
+            "1e+",
+            "-",
+            "+1",
+            "0x1",
+            "1e99999",
+            "NaN",
+            "Infinity",
+            "-Infinity",
+            "-NaN",
+            "Nan",
+            "Infinit",
+            "2.2250738585072011e-308");
 
     private final RowReader reader = new RowReader(new RowLayouts());
 
@@ -90,8 +128,9 @@ class RowReaderTest {
 
     @Test
     void linesThatAreCutAnywhereOrChangedInAByteAgree() {
-        String line = "{\"args\": {\"algorithm\": \"ERM\", \"hparams\": null, \"test_envs\": [0, 1]}, \"env0_in_acc\": 0.25,"
-                + " \"hparams\": {\"lr\": 5e-05}, \"loss\": NaN, \"step\": 300}";
+        String line =
+                "{\"args\": {\"algorithm\": \"ERM\", \"hparams\": null, \"test_envs\": [0, 1]}, \"env0_in_acc\": 0.25,"
+                        + " \"hparams\": {\"lr\": 5e-05}, \"loss\": NaN, \"step\": 300}";
         SplittableRandom random = Seed.of("cuts").random();
         for (int cut = 0; cut <= line.length(); cut++) {
             agree(line.substring(0, cut));
@@ -100,8 +139,7 @@ class RowReaderTest {
         for (int i = 0; i < 5000; i++) {
             StringBuilder changed = new StringBuilder(line);
             for (int k = random.nextInt(3); k >= 0; k--) {
-                changed.setCharAt(
-                        random.nextInt(changed.length()), letters.charAt(random.nextInt(letters.length())));
+                changed.setCharAt(random.nextInt(changed.length()), letters.charAt(random.nextInt(letters.length())));
             }
             agree(changed.toString());
         }

@@ -99,7 +99,8 @@ class TrainingRunnerTest {
 
         assertThat(trial.resolve(EventFile.FILE)).doesNotExist();
 
-        // The same study elsewhere gives the same lines, but for seconds and memory; events for TensorBoard change nothing in it.
+        // The same study elsewhere gives the same lines, but for seconds and memory; events for TensorBoard change
+        // nothing in it.
         run(folder.resolve("b"), Map.of("evaluate", "needed", "tensorboard", true));
         assertThat(Files.readString(
                         folder.resolve("b/trials").resolve(id).resolve(EventFile.FILE), StandardCharsets.ISO_8859_1))
