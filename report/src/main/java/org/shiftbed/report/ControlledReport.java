@@ -9,8 +9,9 @@ import org.shiftbed.learn.Protocol;
 import org.shiftbed.report.aggregate.ExpectedResults;
 import org.shiftbed.report.aggregate.Panel;
 import org.shiftbed.report.aggregate.Verdict;
+import org.shiftbed.report.figure.AgreementFigure;
 import org.shiftbed.report.figure.ControlledFigures;
-import org.shiftbed.report.figure.Drawing;
+import org.shiftbed.report.figure.Figure;
 import org.shiftbed.report.statistics.Results;
 import org.shiftbed.report.style.ControlledTables;
 import org.shiftbed.report.table.Table;
@@ -52,12 +53,22 @@ final class ControlledReport {
     }
 
     /** Every figure by the name of its file, without ending. */
-    Map<String, Drawing> drawings() {
-        Map<String, Drawing> all = new LinkedHashMap<>();
-        panels.forEach(panel -> all.putAll(new ControlledFigures(panel).drawings()));
+    Map<String, Figure> figures() {
+        Map<String, Figure> all = new LinkedHashMap<>();
+        panels.forEach(panel -> all.putAll(new ControlledFigures(panel).figures()));
         others.forEach(panel -> new ControlledFigures(panel)
-                .drawings()
-                .forEach((name, drawing) -> all.put(name + "-" + panel.rule(), drawing)));
+                .figures()
+                .forEach((name, figure) -> all.put(name + "-" + panel.rule(), figure)));
+        for (Panel panel : panels) {
+            for (Panel other : others) {
+                Figure agreement = other.shift().equals(panel.shift()) ? AgreementFigure.of(panel, other) : null;
+                if (agreement != null) {
+                    all.put(
+                            ControlledFigures.plain(panel.shift()) + "-" + panel.rule() + "-against-" + other.rule(),
+                            agreement);
+                }
+            }
+        }
         return all;
     }
 

@@ -48,7 +48,7 @@ final class ManifestFacts {
                                 : ""));
             }
         }
-        return new SplitFacts(title, parts, joint(split), measures(split));
+        return new SplitFacts(title, parts, joint(split, "train"), measures(split));
     }
 
     /** Versions, processor and the like: what stands beside the split, equal values once. */
@@ -91,9 +91,11 @@ final class ManifestFacts {
         return null;
     }
 
-    private static SplitFacts.@Nullable Joint joint(Map<String, Object> split) {
-        Map<String, Object> cells = object(split.get("cells"));
-        if (cells == null || !(cells.get("train") instanceof List<?> rows)) {
+    /** Rows by label and attribute of a part of a manifest; null where it has none. */
+    static SplitFacts.@Nullable Joint joint(Map<String, Object> manifest, String part) {
+        Map<String, Object> split = splitOf(manifest);
+        Map<String, Object> cells = split == null ? null : object(split.get("cells"));
+        if (cells == null || !(cells.get(part) instanceof List<?> rows)) {
             return null;
         }
         List<List<Long>> counts = new ArrayList<>();

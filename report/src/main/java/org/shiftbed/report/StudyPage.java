@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.CanonicalJson;
-import org.shiftbed.report.figure.Drawing;
+import org.shiftbed.report.figure.FigureFiles;
 import org.shiftbed.report.page.ChosenTrial;
 import org.shiftbed.report.page.Facts;
 import org.shiftbed.report.page.PageFigure;
@@ -44,6 +44,8 @@ final class StudyPage {
     private final Completeness completeness;
     private final List<Table> comparisons;
     private final List<String> answers;
+    private final Map<Place, Long> testRows = new LinkedHashMap<>();
+    private final StudyFigures drawn;
 
     StudyPage(
             Path folder,
@@ -52,7 +54,9 @@ final class StudyPage {
             Results results,
             Completeness completeness,
             List<Table> comparisons,
-            List<String> answers) {
+            List<String> answers,
+            StudyFigures drawn) {
+        this.drawn = drawn;
         this.comparisons = comparisons;
         this.answers = answers;
         this.folder = folder;
@@ -93,12 +97,11 @@ final class StudyPage {
         facts.add(studyFacts());
         facts.addAll(ManifestFacts.machine(manifests.values()));
         facts.add(times());
-        ControlledReport controlled = new ControlledReport(study, outcomes, results);
         List<PageFigure> figures = new ArrayList<>();
-        for (Map.Entry<String, Drawing> drawing : controlled.drawings().entrySet()) {
-            figures.add(new PageFigure(
-                    drawing.getValue().title(), drawing.getValue().address(), drawing.getKey() + ".svg"));
-        }
+        warnings.addAll(drawn.notes());
+        drawn.ofPage()
+                .forEach((name, figure) -> figures.add(
+                        new PageFigure(figure.title(), figure.caption(), FigureFiles.echarts(figure), name + ".svg")));
         return new PageInput(
                 study.plan().study(),
                 study.plan().protocol().name().toLowerCase(Locale.ROOT),
@@ -112,9 +115,10 @@ final class StudyPage {
                 splits,
                 warnings,
                 figures,
-                controlled.tables(),
+                drawn.controlled().tables(),
                 comparisons,
                 answers,
+                testRows,
                 hyperparameters(runs));
     }
 
@@ -245,6 +249,11 @@ final class StudyPage {
             Map<String, Object> manifest = manifest(trial, warnings);
             if (manifest != null) {
                 manifests.put(title, manifest);
+                if (trial.testEnvironments().isEmpty() && TrialLines.testRows(manifest) > 0) {
+                    testRows.put(
+                            new Place(trial.dataset(), trial.shift(), trial.setting(), Place.ALL),
+                            TrialLines.testRows(manifest));
+                }
                 SplitFacts facts = ManifestFacts.split(title + ", seed " + trial.seed(), manifest);
                 if (facts != null) {
                     splits.add(facts);

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.AtomicFiles;
@@ -13,8 +12,8 @@ import org.shiftbed.learn.Protocol;
 import org.shiftbed.report.evidence.Pairing;
 import org.shiftbed.report.evidence.ScopeEvidence;
 import org.shiftbed.report.evidence.StudyCondition;
-import org.shiftbed.report.figure.AccuracyFigure;
-import org.shiftbed.report.figure.Drawing;
+import org.shiftbed.report.figure.Figure;
+import org.shiftbed.report.figure.FigureFiles;
 import org.shiftbed.report.page.Answers;
 import org.shiftbed.report.page.Page;
 import org.shiftbed.report.page.PageInput;
@@ -58,6 +57,8 @@ public final class StudyReport {
     private @Nullable List<ScopeEvidence> evidence;
 
     private @Nullable Results results;
+
+    private @Nullable StudyFigures figures;
 
     private StudyReport(Path folder, ResultsReader reader, StudyResults study, List<String> selections) {
         this.folder = folder;
@@ -214,7 +215,9 @@ public final class StudyReport {
 
     /** What the page shows. */
     public PageInput pageInput() throws IOException {
-        return new StudyPage(folder, study, outcomes(), results(), completeness(), evidenceTables(), answers()).input();
+        return new StudyPage(
+                        folder, study, outcomes(), results(), completeness(), evidenceTables(), answers(), figures())
+                .input();
     }
 
     /**
@@ -237,20 +240,9 @@ public final class StudyReport {
                 write(DomainBedStyle.autoLr(study), tables, "domainbed-auto-lr");
             }
         }
-        List<String> used = new ArrayList<>();
-        for (String dataset :
-                results().selections().isEmpty() ? List.<String>of() : results().datasets()) {
-            AccuracyFigure figure =
-                    new AccuracyFigure(results(), results().selections().get(0), dataset);
-            if (!figure.isEmpty()) {
-                AtomicFiles.write(target.resolve("figures").resolve(fileName(dataset, used)), figure.svg());
-            }
-        }
-        ControlledReport controlled = new ControlledReport(study, outcomes(), results());
-        for (Map.Entry<String, Drawing> drawing : controlled.drawings().entrySet()) {
-            AtomicFiles.write(
-                    target.resolve("figures").resolve(drawing.getKey() + ".svg"),
-                    drawing.getValue().svg());
+        ControlledReport controlled = figures().controlled();
+        for (Map.Entry<String, Figure> figure : figures().all().entrySet()) {
+            FigureFiles.write(figure.getValue(), target.resolve("figures"), figure.getKey(), WIDTH);
         }
         if (!controlled.panels().isEmpty()) {
             AtomicFiles.write(tables.resolve("figures.csv"), ControlledCsv.write(controlled.panels()));
@@ -263,20 +255,19 @@ public final class StudyReport {
         return page;
     }
 
+    /** Made once: intervals of profiles are drawn thousands of times, and pictures are read. */
+    private StudyFigures figures() throws IOException {
+        StudyFigures made = figures;
+        if (made == null) {
+            made = new StudyFigures(folder, study, outcomes(), results(), evidence());
+            figures = made;
+        }
+        return made;
+    }
+
     private static void write(DomainBedStyle style, Path tables, String name) throws IOException {
         AtomicFiles.write(tables.resolve(name + ".txt"), style.text());
         AtomicFiles.write(tables.resolve(name + ".tex"), style.latex());
         AtomicFiles.write(tables.resolve(name + "-fixed.tex"), style.latexFixed());
-    }
-
-    /** A file name that any system takes, whatever the data set is called; two data sets never share one. */
-    private static String fileName(String dataset, List<String> used) {
-        String plain = "accuracy-" + dataset.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
-        String name = plain;
-        for (int i = 2; used.contains(name); i++) {
-            name = plain + "-" + i;
-        }
-        used.add(name);
-        return name + ".svg";
     }
 }

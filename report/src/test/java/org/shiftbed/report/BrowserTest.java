@@ -17,6 +17,9 @@ class BrowserTest {
     @TempDir
     static Path folder;
 
+    private static final String FIGURES = "Array.from(document.querySelectorAll('.chart')).filter(c =>"
+            + " JSON.parse(document.getElementById(c.id + '-data').textContent).kind === 'figure')";
+
     private static Browser browser;
     private static String page;
 
@@ -38,14 +41,38 @@ class BrowserTest {
     @Test
     void chartsAreDrawnWithoutErrorsOrRequests() {
         open(1280);
+        long figures = number("return " + FIGURES + ".length");
+        assertThat(figures).isGreaterThan(15);
+        // One that is far below waits; all are drawn for print.
+        assertThat(number("return " + FIGURES + ".filter(c => c.dataset.drawn).length"))
+                .isLessThan(figures);
+        browser.run("window.dispatchEvent(new Event('beforeprint'))");
         long charts = number("return document.querySelectorAll('.chart').length");
-        assertThat(charts).isEqualTo(2 + 2 * 4);
+        assertThat(charts).isEqualTo(2 + 2 * 4 + figures);
         assertThat(number("return document.querySelectorAll('.chart[data-drawn] svg').length"))
                 .isEqualTo(charts);
         // Each series of the accuracy chart has its dots: 4 methods at 4 shifts, drawn as shapes beside axes and bars.
         assertThat(number("return document.querySelectorAll('#chart-1 svg path, #chart-1 svg circle').length"))
                 .isGreaterThan(16);
         assertThat(number("return performance.getEntriesByType('resource').length"))
+                .isZero();
+        assertThat(browser.complaints()).isEmpty();
+    }
+
+    /** Words that a figure must print are in its drawing, and every mark and cell has one shape of its own at least. */
+    @Test
+    void figuresHaveTheWordsAndMarksOfTheirOption() {
+        open(1280);
+        browser.run("window.dispatchEvent(new Event('beforeprint'))");
+        assertThat(number("let missing = 0; " + FIGURES + ".forEach(c => {"
+                        + " const chart = JSON.parse(document.getElementById(c.id + '-data').textContent);"
+                        + " const texts = Array.from(c.querySelectorAll('text')).map(t => t.textContent);"
+                        + " const shapes = c.querySelectorAll('path,circle,rect,polygon,polyline,line,image').length;"
+                        + " let marks = 0; chart.option.series.forEach(s => {"
+                        + "   if (['bar', 'cell', 'words'].includes(s.renderItem)) {"
+                        + "     s.data.forEach(d => { if (!texts.includes(d.words)) { missing++; } }); }"
+                        + "   if (['bar', 'cell', 'dot', 'levelDot'].includes(s.renderItem)) { marks += s.data.length; } });"
+                        + " if (shapes < marks) { missing++; } }); return missing"))
                 .isZero();
         assertThat(browser.complaints()).isEmpty();
     }

@@ -1,38 +1,17 @@
 package org.shiftbed.report.figure;
 
-import java.awt.BasicStroke;
-import java.awt.Color;
-import java.io.IOException;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.batik.dom.GenericDOMImplementation;
-import org.apache.batik.svggen.SVGGraphics2D;
-import org.knowm.xchart.CategoryChart;
-import org.knowm.xchart.CategoryChartBuilder;
-import org.knowm.xchart.CategorySeries;
-import org.knowm.xchart.style.Styler;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.report.statistics.Cell;
 import org.shiftbed.report.statistics.Method;
 import org.shiftbed.report.statistics.Place;
 import org.shiftbed.report.statistics.Results;
 import org.shiftbed.report.statistics.Summary;
 
-/** Accuracy of each method under each shift with 95% t intervals, as SVG. */
+/** Accuracy of each method at each place of a data set, with 95% t intervals over runs. */
 public final class AccuracyFigure {
-    private static final Color[] COLOURS = {
-        new Color(0x1a1a1a), new Color(0xd55e00), new Color(0x0072b2), new Color(0x009e73),
-        new Color(0xa0529c), new Color(0x8a6d00), new Color(0x3b8fc2), new Color(0x6b6b6b)
-    };
-
-    /** How far each round of the colours goes to white, or below 0 to black. */
-    private static final double[] ROUNDS = {0, 0.45, -0.4, 0.7, 0.25};
-
-    private static final int LEGEND = 200;
-    private static final int LEGEND_ROW = 30;
-    private static final int TITLE = 80;
-    private static final int BAR = 14;
-
     private final Results results;
     private final String selection;
     private final String dataset;
@@ -47,70 +26,60 @@ public final class AccuracyFigure {
         this.dataset = dataset;
     }
 
-    /** Is there no number to draw? */
-    public boolean isEmpty() {
-        return results.cells().stream()
-                .noneMatch(cell -> cell.selection().equals(selection)
-                        && cell.place().dataset().equals(dataset)
-                        && cell.summary() != null);
-    }
-
-    /** The colours of the page, then lighter and darker ones of the same hues: no two of the first forty are the same. */
-    static Color colour(int method) {
-        Color base = COLOURS[method % COLOURS.length];
-        int round = method / COLOURS.length;
-        double share = ROUNDS[round % ROUNDS.length];
-        int towards = share < 0 ? 0 : 255;
-        double weight = Math.abs(share);
-        return new Color(
-                mixed(base.getRed(), towards, weight),
-                mixed(base.getGreen(), towards, weight),
-                mixed(base.getBlue(), towards, weight));
-    }
-
-    private static int mixed(int from, int to, double weight) {
-        return (int) Math.round(from + weight * (to - from));
-    }
-
-    /** The drawing, text as text. */
-    public String svg() throws IOException {
-        List<Place> places = results.places(dataset);
+    /** The figure; null where there is no number to draw. */
+    public @Nullable Figure figure() {
+        List<Intervals.Group> groups = new ArrayList<>();
         List<Method> methods = results.methods(dataset);
-        CategoryChart chart = new CategoryChartBuilder()
-                .width(LEGEND + places.size() * Math.max(140, BAR * methods.size()))
-                .height(Math.max(420, TITLE + LEGEND_ROW * methods.size()))
-                .title("Test accuracy on " + dataset + ", selection " + selection + " (mean, 95% t interval)")
-                .xAxisTitle("")
-                .yAxisTitle("accuracy in per cent")
-                .build();
-        chart.getStyler()
-                .setDefaultSeriesRenderStyle(CategorySeries.CategorySeriesRenderStyle.Stick)
-                .setLegendPosition(Styler.LegendPosition.OutsideE)
-                .setChartBackgroundColor(Color.WHITE)
-                .setPlotBorderVisible(false);
-        chart.getStyler().setYAxisMin(0.0).setYAxisMax(100.0);
-        chart.getStyler().setDefaultSeriesRenderStyle(CategorySeries.CategorySeriesRenderStyle.Bar);
-        List<String> labels = places.stream().map(Place::label).toList();
-        for (int i = 0; i < methods.size(); i++) {
-            List<Double> means = new ArrayList<>();
-            List<Double> errors = new ArrayList<>();
-            for (Place place : places) {
-                Cell cell = results.cell(selection, place, methods.get(i));
-                Summary summary = cell == null ? null : cell.summary();
-                Summary.Spread spread = summary == null ? null : summary.spread();
-                means.add(summary == null ? null : (Double) (100 * summary.mean()));
-                errors.add(spread == null ? 0.0 : 100 * spread.half());
+        boolean any = false;
+        for (Place place : results.places(dataset)) {
+            List<Intervals.Entry> rows = new ArrayList<>();
+            for (Method method : methods) {
+                Cell cell = results.cell(selection, place, method);
+                any |= cell != null && cell.summary() != null;
+                rows.add(entry(method.label(methods), results.methods().indexOf(method), cell));
             }
-            CategorySeries series = chart.addSeries(methods.get(i).label(methods), labels, means, errors);
-            series.setFillColor(colour(i));
-            series.setLineStyle(new BasicStroke(1));
+            groups.add(new Intervals.Group(place.label(), rows));
         }
-        SVGGraphics2D graphics = new SVGGraphics2D(GenericDOMImplementation.getDOMImplementation()
-                .createDocument("http://www.w3.org/2000/svg", "svg", null));
-        chart.paint(graphics, chart.getWidth(), chart.getHeight());
-        graphics.setSVGCanvasSize(new java.awt.Dimension(chart.getWidth(), chart.getHeight()));
-        StringWriter out = new StringWriter();
-        graphics.stream(out, true);
-        return out.toString();
+        if (!any) {
+            return null;
+        }
+        String oracle = results.readsTestLabels(selection)
+                ? " Rule " + selection + " reads labels of the test domain: not a valid benchmark."
+                : "";
+        return new Intervals(
+                        "Test accuracy on " + dataset + ", selection " + selection,
+                        "Mean over runs and its 95% t interval, cut at 0 and 100; a point without one stands for one run; a"
+                                + " hollow one lacks runs that were planned." + oracle,
+                        "accuracy in per cent",
+                        groups,
+                        false,
+                        0.0,
+                        100.0)
+                .figure();
+    }
+
+    private static Intervals.Entry entry(String label, int slot, @Nullable Cell cell) {
+        Summary summary = cell == null ? null : cell.summary();
+        if (cell == null || summary == null) {
+            String words = cell == null ? "not planned" : "none of " + cell.planned() + reason(cell);
+            return new Intervals.Entry(label, slot, null, null, null, false, words);
+        }
+        Summary.Spread spread = summary.spread();
+        boolean complete = cell.n() == cell.planned();
+        return new Intervals.Entry(
+                label,
+                slot,
+                100 * summary.mean(),
+                spread == null ? null : (Double) (100 * spread.low()),
+                spread == null ? null : (Double) (100 * spread.high()),
+                complete,
+                String.format(Locale.ROOT, "%.1f", 100 * summary.mean())
+                        + (complete
+                                ? ", n = " + cell.n()
+                                : ", " + cell.n() + " of " + cell.planned() + " runs" + reason(cell)));
+    }
+
+    private static String reason(Cell cell) {
+        return cell.emptyDiverged() > 0 ? " (" + cell.emptyDiverged() + " diverged)" : "";
     }
 }

@@ -1,5 +1,6 @@
-/** Drawings as files, for papers and slides: the numbers of the tables, nothing computed anew. */
-@NullMarked
+/**
+ * Figures: each is one value ({@link org.shiftbed.report.figure.Figure}: data, scales, looks, words), made from numbers that were computed elsewhere and
+ * drawn by four writers, as SVG and PDF for paper, PGFPlots source, an option of Apache ECharts for the page, and a text table.
+ */
+@org.jspecify.annotations.NullMarked
 package org.shiftbed.report.figure;
-
-import org.jspecify.annotations.NullMarked;

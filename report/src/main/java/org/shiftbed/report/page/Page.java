@@ -2,6 +2,7 @@ package org.shiftbed.report.page;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.shiftbed.report.figure.Figure;
 import org.shiftbed.report.statistics.Findings;
 import org.shiftbed.report.statistics.Results;
 import org.shiftbed.report.style.OwnStyle;
@@ -38,7 +39,7 @@ public final class Page {
             html.section("explore", "Every cell, and the trials behind it");
             new ExplorerSection(input).write(html);
             if (!input.figures().isEmpty()) {
-                html.section("figures", "Figures of the controlled study");
+                html.section("figures", "Figures");
                 figures();
             }
             html.section("tables", "Every selection rule side by side");
@@ -56,7 +57,12 @@ public final class Page {
         }
         html.section("setting", "What was run on what");
         new SettingSection(input).write(html);
-        Shell.close(html, List.of(Shell.resource(Page.class, "copy.js"), Shell.resource(Page.class, "explorer.js")));
+        Shell.close(
+                html,
+                List.of(
+                        Shell.resource(Page.class, "copy.js"),
+                        Shell.resource(Page.class, "explorer.js"),
+                        Shell.resource(Figure.class, "figure.js")));
         return html.toString();
     }
 
@@ -163,16 +169,13 @@ public final class Page {
         int left = FIGURE_BYTES;
         List<String> apart = new ArrayList<>();
         for (PageFigure figure : input.figures()) {
-            left -= figure.address().length();
+            left -= figure.json().length();
             if (left < 0) {
                 apart.add(figure.title() + ": figures/" + figure.file());
                 continue;
             }
-            html.raw("<figure class=\"drawing\"><img src=\"" + figure.address() + "\" alt=\"")
-                    .text(figure.title())
-                    .raw("\"><figcaption class=\"note\">")
-                    .text("figures/" + figure.file())
-                    .raw("</figcaption></figure>\n");
+            html.element("h3", figure.title());
+            html.chart(figure, figure.caption() + " For paper: figures/" + figure.file() + ", .pdf, .tex, .txt.");
         }
         if (!apart.isEmpty()) {
             html.element("p", "More figures than a page should carry; these lie beside it:");

@@ -174,10 +174,10 @@
     var made = entry.made || echarts.init(node, null, {renderer: 'svg'});
     entry.made = made;
     made.resize();
-    var option = kind.option(chart, width);
+    var option = kind.option(chart, width, top);
     option.animation = false;
     option.textStyle = {fontFamily: FONT, color: TEXT};
-    option.grid = kind.grid(chart, top);
+    option.grid = kind.grid(chart, top) || option.grid;
     made.setOption(option, true);
     var svg = node.querySelector('svg');
     if (svg) {
@@ -188,7 +188,24 @@
     node.setAttribute('data-drawn', 'true');
   }
 
-  function redraw() { charts.forEach(draw); }
+  // Figures are many: each is drawn when it comes near the view, and all of them for print.
+  function far(entry) { return entry.chart.kind === 'figure' && !entry.seen; }
+
+  function redraw() { charts.forEach(function (entry) { if (!far(entry)) { draw(entry); } }); }
+
+  function drawAll() { charts.forEach(function (entry) { entry.seen = true; }); redraw(); }
+
+  function watch() {
+    var observer = new IntersectionObserver(function (found) {
+      found.forEach(function (one) {
+        if (!one.isIntersecting) { return; }
+        charts.forEach(function (entry) {
+          if (entry.node === one.target && !entry.seen) { entry.seen = true; draw(entry); }
+        });
+      });
+    }, {rootMargin: '800px 0px'});
+    charts.filter(far).forEach(function (entry) { observer.observe(entry.node); });
+  }
 
   window.shiftbed = {kinds: KINDS, symbol: symbol, colour: colour, legend: legend, escaped: escaped, redraw: redraw, TEXT: TEXT};
 
@@ -198,6 +215,7 @@
       charts.push({node: node, chart: JSON.parse(document.getElementById(node.id + '-data').textContent)});
     });
     redraw();
+    watch();
   });
 
   // Says so where a table is wider than its box.
@@ -212,6 +230,7 @@
 
   window.addEventListener('beforeprint', function () {
     document.querySelectorAll('details.print').forEach(function (node) { node.open = true; });
+    drawAll();
   });
 
   var width = window.innerWidth, waiting = 0;
