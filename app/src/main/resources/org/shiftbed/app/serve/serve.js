@@ -375,7 +375,7 @@
         {type: 'value', scale: true, position: 'right', axisLabel: {color: ink}, splitLine: {show: false},
           show: chart.curves.some(isLoss) && !chart.curves.every(isLoss), name: 'loss', nameTextStyle: {color: ink}}],
       series: chart.curves.map(function (c, i) {
-        return {name: c.quantity, type: 'line', symbolSize: 5, connectNulls: false, yAxisIndex: isLoss(c) && !chart.curves.every(isLoss) ? 1 : 0,
+        return {name: c.quantity, type: 'line', symbol: 'circle', symbolSize: 5, connectNulls: false, yAxisIndex: isLoss(c) && !chart.curves.every(isLoss) ? 1 : 0,
           lineStyle: {type: DASHES[i % 3], width: 1.6, color: colours[i % 8]}, itemStyle: {color: colours[i % 8]},
           data: c.steps.map(function (s, k) { return [s, c.values[k]]; })};
       })

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,7 +57,7 @@ class StudyServerTest {
         server.close();
     }
 
-    private static StudyServer start(Path folder, String token) throws IOException {
+    private static StudyServer start(Path folder, @Nullable String token) throws IOException {
         return StudyServer.start(new ServeSettings(folder, ServeSettings.LOOPBACK, 0, false, token));
     }
 
