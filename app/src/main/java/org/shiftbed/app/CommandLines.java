@@ -41,6 +41,7 @@ final class CommandLines {
                 .addSubcommand(new RunCommand(here))
                 .addSubcommand(new StatusCommand(here))
                 .addSubcommand(new ReportCommand(here))
+                .addSubcommand(new ServeCommand(here))
                 .addSubcommand(AuditCommand.line(here))
                 .addSubcommand(new TrainCommand(here))
                 .addSubcommand(new ExportCommand(here))

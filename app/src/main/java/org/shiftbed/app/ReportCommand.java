@@ -99,6 +99,7 @@ final class ReportCommand implements Callable<Integer> {
             here.out().println();
             here.out().println("Report: " + page);
         }
+        report.keepIndex();
         if (strict && !report.completeness().gaps().isEmpty()) {
             report.completeness().gaps().forEach(gap -> here.err().println("missing: " + gap));
             return ExitCodes.INCOMPLETE;

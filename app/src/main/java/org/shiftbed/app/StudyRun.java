@@ -148,6 +148,9 @@ final class StudyRun {
         options.put("device", device);
         options.put("evaluate", training.evaluate().name().toLowerCase(Locale.ROOT));
         options.put("keep", training.keep().name().toLowerCase(Locale.ROOT));
+        if (training.tensorboard()) {
+            options.put("tensorboard", true);
+        }
         if (dataFolder != null) {
             options.put("data_dir", dataFolder.toAbsolutePath().toString());
         }

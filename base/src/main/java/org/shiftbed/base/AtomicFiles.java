@@ -15,7 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Files and folders that appear whole or not at all. Every method forces its bytes to the disk before the name appears. */
+/** Files and folders that appear whole or not at all. Every method but {@link #replace} forces its bytes to the disk before the name appears. */
 public final class AtomicFiles {
     private static final String PART = ".part-";
 
@@ -35,6 +35,18 @@ public final class AtomicFiles {
 
     /** {@link #write(Path, byte[])} of a content that something else writes, for example another library. */
     public static void write(Path target, Filler filler) throws IOException {
+        write(target, filler, true);
+    }
+
+    /**
+     * {@link #write(Path, Filler)} of what can be made again at any time and is checked when it is read: after a crash of the machine the name may stand
+     * for less than was written, because nobody waits for the disk.
+     */
+    public static void replace(Path target, Filler filler) throws IOException {
+        write(target, filler, false);
+    }
+
+    private static void write(Path target, Filler filler, boolean forced) throws IOException {
         Path parent = target.toAbsolutePath().getParent();
         if (parent == null) {
             throw new IOException("not a file: " + target);
@@ -43,8 +55,10 @@ public final class AtomicFiles {
         Path part = Files.createTempFile(parent, PART, null);
         try {
             filler.fill(part);
-            try (FileChannel written = FileChannel.open(part, StandardOpenOption.WRITE)) {
-                written.force(true);
+            if (forced) {
+                try (FileChannel written = FileChannel.open(part, StandardOpenOption.WRITE)) {
+                    written.force(true);
+                }
             }
             readableByAll(part);
             Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);

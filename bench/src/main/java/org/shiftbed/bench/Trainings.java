@@ -48,10 +48,9 @@ public final class Trainings {
 
     /** Takes the file to write, a line a training. */
     public static void main(String[] arguments) throws IOException {
+        Path file = Path.of(arguments[0]);
         List<Measured> ten = trained(TEN, ALL / TEN.size());
-        List<Measured> all = trained(
-                List.copyOf(Algorithms.names()), ROUNDS * Algorithms.names().size());
-        write(Path.of(arguments[0]), ten, all);
+        write(file, ten, List.of());
         int few = TEN.size();
         System.out.printf(
                 Locale.ROOT, "%d trainings of %d algorithms in one worker (mlp, %d updates each)%n", ALL, few, STEPS);
@@ -60,9 +59,14 @@ public final class Trainings {
                 (double) ten.get(ALL - 1).resident() / ten.get(few - 1).resident(),
                 MEMORY_AIM);
         holds &= print("update in the last round / in the second", time(ten, few), TIME_AIM);
-        int round = all.size() / ROUNDS;
+        List<Measured> all = trained(List.copyOf(Algorithms.names()), ROUNDS);
+        write(file, ten, all);
         System.out.printf(
-                Locale.ROOT, "%d rounds of all %d algorithms that run with mlp in one worker%n", ROUNDS, round);
+                Locale.ROOT,
+                "%d rounds of all %d algorithms that run with mlp in one worker%n",
+                ROUNDS,
+                all.size() / ROUNDS);
+        int round = all.size() / ROUNDS;
         holds &= print(
                 "mean resident memory of the last round / of the second",
                 mean(all.subList(all.size() - round, all.size())) / mean(all.subList(round, 2 * round)),

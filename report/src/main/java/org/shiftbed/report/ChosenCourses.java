@@ -1,7 +1,7 @@
 package org.shiftbed.report;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,20 +24,19 @@ final class ChosenCourses {
     private static final List<String> LOSSES = List.of("loss", "total_loss", "loss_total", "gen_loss", "nll", "loss_c");
 
     private final String rule;
-    private final Map<String, List<Curve>> curves = new LinkedHashMap<>();
+    private final Map<String, StudyResults.Run> runs = new HashMap<>();
 
     ChosenCourses(String rule, StudyResults study) {
         this.rule = rule;
-        for (Curve curve : Curves.of(study)) {
-            curves.computeIfAbsent(curve.trial(), unused -> new ArrayList<>()).add(curve);
-        }
+        study.runs().forEach(run -> runs.put(run.trial().id(), run));
     }
 
     /** The loss, that of a second stage, and the validation score of each outcome that has a chosen trial, as far as they are recorded. */
     List<Course> of(List<Outcome> chosen) {
         List<Course> courses = new ArrayList<>();
         for (Outcome outcome : chosen) {
-            List<Curve> all = outcome.trial() == null ? List.of() : curves.getOrDefault(outcome.trial(), List.of());
+            StudyResults.Run run = outcome.trial() == null ? null : runs.get(outcome.trial());
+            List<Curve> all = run == null ? List.of() : Curves.of(run);
             loss(all).ifPresent(curve -> courses.add(course(outcome, "training loss", curve.steps(), curve.values())));
             all.stream()
                     .filter(curve -> curve.quantity().equals("fd_loss"))

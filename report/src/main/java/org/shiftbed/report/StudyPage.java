@@ -44,6 +44,7 @@ final class StudyPage {
     private final Completeness completeness;
     private final List<Table> comparisons;
     private final List<String> answers;
+    private final Map<Place, Long> testRows = new LinkedHashMap<>();
     private final StudyFigures drawn;
 
     StudyPage(
@@ -117,6 +118,7 @@ final class StudyPage {
                 drawn.controlled().tables(),
                 comparisons,
                 answers,
+                testRows,
                 hyperparameters(runs));
     }
 
@@ -247,6 +249,11 @@ final class StudyPage {
             Map<String, Object> manifest = manifest(trial, warnings);
             if (manifest != null) {
                 manifests.put(title, manifest);
+                if (trial.testEnvironments().isEmpty() && TrialLines.testRows(manifest) > 0) {
+                    testRows.put(
+                            new Place(trial.dataset(), trial.shift(), trial.setting(), Place.ALL),
+                            TrialLines.testRows(manifest));
+                }
                 SplitFacts facts = ManifestFacts.split(title + ", seed " + trial.seed(), manifest);
                 if (facts != null) {
                     splits.add(facts);

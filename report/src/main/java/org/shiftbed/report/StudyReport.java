@@ -32,6 +32,7 @@ import org.shiftbed.report.table.TextWriter;
 import org.shiftbed.study.ExpectedTrial;
 import org.shiftbed.study.Outcome;
 import org.shiftbed.study.Outcomes;
+import org.shiftbed.study.ResultsReader;
 import org.shiftbed.study.StudyResults;
 import org.shiftbed.study.selection.Selections;
 
@@ -45,21 +46,26 @@ public final class StudyReport {
     public static final int WIDTH = 100;
 
     private final Path folder;
+    private final ResultsReader reader;
     private final StudyResults study;
+    private final List<String> selections;
     private final String headline;
-    private final List<Outcome> outcomes;
-    private final Results results;
     private double margin = Pairing.MARGIN;
+    /** Made when first asked for: DomainBed's tables need none of these. */
+    private @Nullable List<Outcome> outcomes;
+
     private @Nullable List<ScopeEvidence> evidence;
+
+    private @Nullable Results results;
 
     private @Nullable StudyFigures figures;
 
-    private StudyReport(Path folder, StudyResults study, List<String> selections) {
+    private StudyReport(Path folder, ResultsReader reader, StudyResults study, List<String> selections) {
         this.folder = folder;
+        this.reader = reader;
         this.study = study;
+        this.selections = selections;
         this.headline = selections.isEmpty() ? "" : selections.get(0);
-        this.outcomes = Outcomes.of(study, selections);
-        this.results = new Results(outcomes, headline);
     }
 
     /**
@@ -71,10 +77,15 @@ public final class StudyReport {
      * @throws IOException where a file cannot be read
      */
     public static StudyReport read(Path folder, List<String> selections) throws IOException {
-        StudyResults study = StudyResults.read(folder);
+        return read(folder, new ResultsReader(folder), selections);
+    }
+
+    /** {@link #read(Path, List)} with a reader that may have read the folder before. */
+    public static StudyReport read(Path folder, ResultsReader reader, List<String> selections) throws IOException {
+        StudyResults study = reader.read();
         selections.forEach(rule -> Selections.check(rule, study.plan().protocol(), "--selection"));
         return new StudyReport(
-                folder, study, selections.isEmpty() ? study.plan().selection() : selections);
+                folder, reader, study, selections.isEmpty() ? study.plan().selection() : selections);
     }
 
     /**
@@ -100,33 +111,54 @@ public final class StudyReport {
     /** What the runs say of the methods under the headline rule. */
     public List<ScopeEvidence> evidence() {
         if (evidence == null) {
-            evidence = results.selections().isEmpty() ? List.of() : ScopeEvidence.of(results, headline);
+            evidence = results().selections().isEmpty() ? List.of() : ScopeEvidence.of(results(), headline);
         }
         return evidence;
     }
 
     private List<String> answers() {
-        return new Answers(evidence(), results.methods(), margin).sentences();
+        return new Answers(evidence(), results().methods(), margin).sentences();
     }
 
     private List<Table> evidenceTables() {
-        return new EvidenceTables(evidence(), results.methods(), headline, !results.readsTestLabels(headline), margin)
+        return new EvidenceTables(
+                        evidence(), results().methods(), headline, !results().readsTestLabels(headline), margin)
                 .tables();
     }
 
     /** Every cell with its statistics. */
     public Results results() {
-        return results;
+        Results made = results;
+        if (made == null) {
+            made = new Results(outcomes(), headline);
+            results = made;
+        }
+        return made;
     }
 
     /** The single searches behind the cells. */
     public List<Outcome> outcomes() {
-        return outcomes;
+        List<Outcome> made = outcomes;
+        if (made == null) {
+            made = Outcomes.of(study, selections);
+            outcomes = made;
+        }
+        return made;
+    }
+
+    /** What the report was made from. */
+    public StudyResults study() {
+        return study;
+    }
+
+    /** {@link ResultsReader#keepIndex()}: the next report of a large study is quick then. */
+    public void keepIndex() {
+        reader.keepIndex();
     }
 
     /** What is missing; {@code --strict} fails where it is not complete. */
     public Completeness completeness() {
-        return Completeness.of(outcomes);
+        return Completeness.of(outcomes());
     }
 
     /** One line each: what was odd in the files read. */
@@ -150,13 +182,13 @@ public final class StudyReport {
             return new Page(pageInput()).write();
         }
         if (style == Style.OWN) {
-            List<Table> tables = new ArrayList<>(new OwnStyle(results).tables());
+            List<Table> tables = new ArrayList<>(new OwnStyle(results()).tables());
             tables.addAll(evidenceTables());
             return switch (format) {
                 case TEXT -> new TextWriter(width).write(tables);
                 case LATEX -> new LatexWriter().write(tables);
                 case MARKDOWN -> new MarkdownWriter().write(tables);
-                case CSV, HTML -> new CsvWriter().write(results);
+                case CSV, HTML -> new CsvWriter().write(results());
             };
         }
         return print(domainBed(style), style, format);
@@ -183,7 +215,8 @@ public final class StudyReport {
 
     /** What the page shows. */
     public PageInput pageInput() throws IOException {
-        return new StudyPage(folder, study, outcomes, results, completeness(), evidenceTables(), answers(), figures())
+        return new StudyPage(
+                        folder, study, outcomes(), results(), completeness(), evidenceTables(), answers(), figures())
                 .input();
     }
 
@@ -226,7 +259,7 @@ public final class StudyReport {
     private StudyFigures figures() throws IOException {
         StudyFigures made = figures;
         if (made == null) {
-            made = new StudyFigures(folder, study, outcomes, results, evidence());
+            made = new StudyFigures(folder, study, outcomes(), results(), evidence());
             figures = made;
         }
         return made;

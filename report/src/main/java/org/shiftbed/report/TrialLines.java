@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.CanonicalJson;
+import org.shiftbed.report.evidence.Proportion;
 import org.shiftbed.study.CheckpointRecord;
 import org.shiftbed.study.ExpectedTrial;
 import org.shiftbed.study.StudyFolder;
@@ -84,12 +85,12 @@ final class TrialLines {
             }
         }
         if (run.state() == TrialState.DONE) {
-            line.put("rules", rules(run));
+            line.put("rules", rules(run, testRows(manifest)));
         }
         return line;
     }
 
-    private static Map<String, Object> rules(StudyResults.Run run) {
+    private static Map<String, Object> rules(StudyResults.Run run, long testRows) {
         Map<String, Object> rules = new LinkedHashMap<>();
         for (Selection rule : Selections.all()) {
             ExpectedTrial trial = run.trial();
@@ -102,13 +103,13 @@ final class TrialLines {
             Choice.Picked picked = rule.choose(new Search(held, List.of(new Search.Run(trial, run.records()))))
                     .picked();
             if (picked != null) {
-                rules.put(rule.name(), measures(run, picked));
+                rules.put(rule.name(), measures(run, picked, testRows));
             }
         }
         return rules;
     }
 
-    private static Map<String, Object> measures(StudyResults.Run run, Choice.Picked picked) {
+    private static Map<String, Object> measures(StudyResults.Run run, Choice.Picked picked, long testRows) {
         Map<String, Object> measures = new LinkedHashMap<>();
         measures.put("step", picked.step());
         for (CheckpointRecord record : run.records()) {
@@ -121,7 +122,38 @@ final class TrialLines {
                 }
             }
         }
+        Double test = picked.test();
+        if (test != null && test >= 0 && test <= 1 && testRows > 0) {
+            measures.put("test_interval", interval(Proportion.of(test, testRows)));
+        }
         return measures;
+    }
+
+    /** What the test rows alone leave open of this one model's accuracy, at 95%. */
+    private static Map<String, Object> interval(Proportion accuracy) {
+        Map<String, Object> interval = new LinkedHashMap<>();
+        interval.put("rows", accuracy.rows());
+        interval.put(
+                "wilson", List.of(accuracy.wilson().low(), accuracy.wilson().high()));
+        interval.put(
+                "bootstrap",
+                List.of(accuracy.bootstrap().low(), accuracy.bootstrap().high()));
+        return interval;
+    }
+
+    /** Rows of the test part of a manifest; 0 where it tells of none. */
+    static long testRows(Map<String, Object> manifest) {
+        long rows = 0;
+        if (manifest.get("split") instanceof Map<?, ?> map && map.get("parts") instanceof List<?> parts) {
+            for (Object part : parts) {
+                if (part instanceof Map<?, ?> one
+                        && "test".equals(one.get("role"))
+                        && one.get("realised") instanceof Number realised) {
+                    rows += realised.longValue();
+                }
+            }
+        }
+        return rows;
     }
 
     private static Map<String, Object> part(@Nullable Object written) {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.shiftbed.report.evidence.Proportion;
 import org.shiftbed.report.statistics.Cell;
 import org.shiftbed.report.statistics.Summary;
 import org.shiftbed.study.Outcome;
@@ -119,6 +120,14 @@ class ExplorerBrowserTest {
                 .contains(requireNonNull(first.trial()))
                 .contains("lambda=", "lr=")
                 .contains(String.format(Locale.ROOT, "%.1f", 100 * requireNonNull(first.test())));
+        long rows = ((Number) browser.value(
+                        "return JSON.parse(document.getElementById('explorer-data').textContent).rows[0]"))
+                .longValue();
+        Proportion.Interval wilson =
+                Proportion.of(requireNonNull(first.test()), rows).wilson();
+        assertThat(rows).isPositive();
+        assertThat(behind)
+                .contains(String.format(Locale.ROOT, "%.1f to %.1f", 100 * wilson.low(), 100 * wilson.high()));
         assertThat(browser.number("return document.querySelectorAll('#explorer .behind tbody tr').length"))
                 .isEqualTo(3);
         assertThat(browser.number("return document.querySelectorAll('#explorer .behind .chart svg').length"))

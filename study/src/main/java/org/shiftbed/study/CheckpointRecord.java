@@ -1,8 +1,10 @@
 package org.shiftbed.study;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.CanonicalJson;
+import org.shiftbed.study.rows.Row;
 
 /**
  * One line of {@code results.jsonl}, of ours or of DomainBed.
@@ -17,6 +19,10 @@ public record CheckpointRecord(Map<String, Object> fields) {
     public static final String FULL_DATA = "fd_";
 
     public CheckpointRecord {
+        check(fields);
+    }
+
+    static void check(Map<String, Object> fields) {
         if (!(fields.get("step") instanceof Number)) {
             throw new IllegalArgumentException("a record needs a whole number 'step', found " + fields.get("step"));
         }
@@ -51,20 +57,65 @@ public record CheckpointRecord(Map<String, Object> fields) {
 
     /** Whether it is of a second stage, which holds out no rows. */
     public boolean fullData() {
-        return fields.keySet().stream().anyMatch(field -> field.startsWith(FULL_DATA + "env"));
+        return shape().fullData();
     }
 
     /** How many environments it names: env0_out_acc, env1_out_acc, … until one is absent. */
     public int environments() {
-        int count = 0;
-        while (fields.containsKey("env" + count + "_out_acc")) {
-            count++;
+        return shape().environments();
+    }
+
+    /** {@code env<i>_in_acc}; null where it was not evaluated. */
+    public @Nullable Double inAccuracy(int environment) {
+        return accuracy(shape().in(), environment, "_in_acc");
+    }
+
+    /** {@code env<i>_out_acc}; null where it was not evaluated. */
+    public @Nullable Double outAccuracy(int environment) {
+        return accuracy(shape().out(), environment, "_out_acc");
+    }
+
+    private @Nullable Double accuracy(int[] places, int environment, String ending) {
+        if (fields instanceof Row row && environment >= 0 && environment < places.length) {
+            return places[environment] < 0 ? null : number(row.value(places[environment]));
         }
-        return count;
+        return number("env" + environment + ending);
+    }
+
+    private Shape shape() {
+        return fields instanceof Row row ? row.derived(Shape.class, Shape::of) : Shape.of(List.copyOf(fields.keySet()));
+    }
+
+    /**
+     * What the names of its fields say.
+     *
+     * @param fullData whether it is of a second stage
+     * @param environments named one after the other from 0
+     * @param in places of their accuracies; -1 where there is none
+     * @param out places of their accuracies
+     */
+    private record Shape(boolean fullData, int environments, int[] in, int[] out) {
+        static Shape of(List<String> names) {
+            int environments = 0;
+            while (names.contains("env" + environments + "_out_acc")) {
+                environments++;
+            }
+            int[] in = new int[environments];
+            int[] out = new int[environments];
+            for (int i = 0; i < environments; i++) {
+                in[i] = names.indexOf("env" + i + "_in_acc");
+                out[i] = names.indexOf("env" + i + "_out_acc");
+            }
+            boolean fullData = names.stream().anyMatch(name -> name.startsWith(FULL_DATA + "env"));
+            return new Shape(fullData, environments, in, out);
+        }
     }
 
     private static @Nullable Double number(@Nullable Object value) {
-        if (value == null || value instanceof Map || value instanceof java.util.List || value instanceof Boolean) {
+        if (value instanceof Double decimal) {
+            return decimal;
+        }
+        if (value == null || value instanceof Map || value instanceof List || value instanceof Boolean) {
             return null;
         }
         try {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.shiftbed.base.CanonicalJson;
 
@@ -27,48 +28,58 @@ public final class Curves {
 
     /** Every curve of every trial that has records; quantities sorted by name, a step that was recorded twice as it was recorded last. */
     public static List<Curve> of(StudyResults results) {
-        List<Curve> curves = new ArrayList<>();
-        for (StudyResults.Run run : results.runs()) {
-            TreeMap<String, TreeMap<Integer, Double>> quantities = new TreeMap<>();
-            for (CheckpointRecord record : run.records()) {
-                // Steps of a second stage are not those of the first: its quantities stand apart.
-                String prefix = record.fullData() ? CheckpointRecord.FULL_DATA : "";
-                collect(record.fields(), prefix, record.step(), quantities);
-                collect(record.extras(), prefix, record.step(), quantities);
-            }
-            ExpectedTrial trial = run.trial();
-            String environment = trial.testEnvironments().isEmpty()
-                    ? "all"
-                    : String.join(
-                            ",",
-                            trial.testEnvironments().stream()
-                                    .map(trial::environment)
-                                    .toList());
-            quantities.forEach((quantity, values) -> curves.add(new Curve(
-                    trial.id(),
-                    trial.dataset(),
-                    trial.shift(),
-                    trial.setting(),
-                    trial.algorithm(),
-                    environment,
-                    trial.seed(),
-                    trial.hparamsSeed(),
-                    quantity,
-                    List.copyOf(values.keySet()),
-                    List.copyOf(values.values()))));
+        return results.runs().stream().flatMap(run -> of(run).stream()).toList();
+    }
+
+    /** The curves of one trial, sorted by the name of their quantity. */
+    public static List<Curve> of(StudyResults.Run run) {
+        TreeMap<String, TreeMap<Integer, Double>> quantities = new TreeMap<>();
+        for (CheckpointRecord record : run.records()) {
+            measures(record)
+                    .forEach((quantity, value) -> quantities
+                            .computeIfAbsent(quantity, key -> new TreeMap<>())
+                            .put(record.step(), value));
         }
+        ExpectedTrial trial = run.trial();
+        String environment = trial.testEnvironments().isEmpty()
+                ? "all"
+                : String.join(
+                        ",",
+                        trial.testEnvironments().stream()
+                                .map(trial::environment)
+                                .toList());
+        List<Curve> curves = new ArrayList<>();
+        quantities.forEach((quantity, values) -> curves.add(new Curve(
+                trial.id(),
+                trial.dataset(),
+                trial.shift(),
+                trial.setting(),
+                trial.algorithm(),
+                environment,
+                trial.seed(),
+                trial.hparamsSeed(),
+                quantity,
+                List.copyOf(values.keySet()),
+                List.copyOf(values.values()))));
         return List.copyOf(curves);
     }
 
-    private static void collect(
-            Map<String, Object> fields, String prefix, int step, TreeMap<String, TreeMap<Integer, Double>> quantities) {
+    /** What was measured at one checkpoint, by quantity, sorted by name. Steps of a second stage are not those of the first: its quantities stand apart. */
+    public static SortedMap<String, Double> measures(CheckpointRecord record) {
+        String prefix = record.fullData() ? CheckpointRecord.FULL_DATA : "";
+        TreeMap<String, Double> measures = new TreeMap<>();
+        collect(record.fields(), prefix, measures);
+        collect(record.extras(), prefix, measures);
+        return measures;
+    }
+
+    private static void collect(Map<String, Object> fields, String prefix, Map<String, Double> measures) {
         fields.forEach((name, value) -> {
             boolean number = value instanceof Number
                     || (value instanceof String text
                             && Set.of("NaN", "Infinity", "-Infinity").contains(text));
             if (number && !NOT_MEASURED.contains(name)) {
-                String quantity = name.startsWith(prefix) ? name : prefix + name;
-                quantities.computeIfAbsent(quantity, key -> new TreeMap<>()).put(step, CanonicalJson.number(value));
+                measures.put(name.startsWith(prefix) ? name : prefix + name, CanonicalJson.number(value));
             }
         });
     }

@@ -370,7 +370,12 @@ final class StudyFields {
                                 "keep",
                                 new Name("kind of keeping", List.of("best", "last", "all", "none")),
                                 "best; none under domainbed",
-                                "weights that stay after a trial")));
+                                "weights that stay after a trial"),
+                        new FieldSpec(
+                                "tensorboard",
+                                new Flag(),
+                                "false",
+                                "write losses and accuracies of each trial for TensorBoard too, into its folder")));
     }
 
     private static Shape strict() {

@@ -39,6 +39,7 @@ public record StudyFolder(Path root) {
             "local.json",
             ExpectedStudy.FILE,
             RunLock.FILE,
+            RecordIndex.FILE,
             "running",
             "trials",
             "failed",
@@ -119,6 +120,11 @@ public record StudyFolder(Path root) {
     /** Attempts that ended badly: {@code <id>.<attempt>}. */
     public Path failed() {
         return root.resolve("failed");
+    }
+
+    /** The process that is running a study in this folder, as far as this machine can tell. */
+    public Optional<Long> process() {
+        return RunLock.holder(root);
     }
 
     /** Where a trial stands. */

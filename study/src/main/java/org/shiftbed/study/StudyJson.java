@@ -128,6 +128,9 @@ final class StudyJson {
         json.put("threads", training.threads());
         json.put("evaluate", TrialJson.lower(training.evaluate()));
         json.put("keep", TrialJson.lower(training.keep()));
+        if (training.tensorboard()) {
+            json.put("tensorboard", true);
+        }
         return json;
     }
 }

@@ -308,7 +308,8 @@ final class StudyReader {
                 TrainingSpec.Evaluate.valueOf(
                         text(written, "evaluate", "needed").toUpperCase(Locale.ROOT)),
                 TrainingTask.Keep.valueOf(
-                        text(written, "keep", domainbed ? "none" : "best").toUpperCase(Locale.ROOT)));
+                        text(written, "keep", domainbed ? "none" : "best").toUpperCase(Locale.ROOT)),
+                Boolean.TRUE.equals(written.get("tensorboard")));
     }
 
     private List<String> selection(List<AlgorithmSpec> algorithms) {

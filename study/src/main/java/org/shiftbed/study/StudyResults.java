@@ -2,7 +2,6 @@ package org.shiftbed.study;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -29,7 +28,7 @@ public record StudyResults(ExpectedStudy plan, List<Run> runs, List<String> warn
      */
     public record Run(ExpectedTrial trial, TrialState state, List<CheckpointRecord> records, String cause) {
         public Run {
-            records = List.copyOf(records);
+            records = Records.copyOf(records);
         }
     }
 
@@ -40,20 +39,6 @@ public record StudyResults(ExpectedStudy plan, List<Run> runs, List<String> warn
      * @throws IOException where a file cannot be read
      */
     public static StudyResults read(Path root) throws IOException {
-        ExpectedStudy plan = ExpectedStudy.read(root);
-        StudyFolder folder = new StudyFolder(root);
-        List<Run> runs = new ArrayList<>();
-        List<String> warnings = new ArrayList<>();
-        for (ExpectedTrial trial : plan.trials()) {
-            TrialState state = folder.state(trial);
-            RecordFile file = RecordFile.read(folder.trial(trial.id()));
-            file.warnings().forEach(warning -> warnings.add("trials/" + trial.id() + "/" + warning));
-            String cause = state == TrialState.REFUSED ? String.valueOf(trial.refused()) : "";
-            if (state == TrialState.FAILED) {
-                cause = folder.cause(trial.id()).orElse("the attempt left no cause");
-            }
-            runs.add(new Run(trial, state, file.records(), cause));
-        }
-        return new StudyResults(plan, runs, warnings);
+        return new ResultsReader(root).read();
     }
 }

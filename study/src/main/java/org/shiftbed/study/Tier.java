@@ -126,7 +126,15 @@ public enum Tier {
     }
 
     private static TrainingSpec training(TrainingSpec old, int steps, int every) {
-        return new TrainingSpec(steps, old.batch(), every, old.precision(), old.threads(), old.evaluate(), old.keep());
+        return new TrainingSpec(
+                steps,
+                old.batch(),
+                every,
+                old.precision(),
+                old.threads(),
+                old.evaluate(),
+                old.keep(),
+                old.tensorboard());
     }
 
     private static SearchSpec fewer(SearchSpec search) {

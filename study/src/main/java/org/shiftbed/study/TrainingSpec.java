@@ -13,6 +13,7 @@ import org.shiftbed.learn.TrainingTask;
  * @param threads of libtorch in one trial, at least 1
  * @param evaluate what is evaluated at a checkpoint
  * @param keep which weights stay
+ * @param tensorboard whether a trial writes an event file for TensorBoard
  */
 public record TrainingSpec(
         int steps,
@@ -21,7 +22,20 @@ public record TrainingSpec(
         Precision precision,
         int threads,
         Evaluate evaluate,
-        TrainingTask.Keep keep) {
+        TrainingTask.Keep keep,
+        boolean tensorboard) {
+
+    /** Without event files. */
+    public TrainingSpec(
+            int steps,
+            int batch,
+            int checkpointEvery,
+            Precision precision,
+            int threads,
+            Evaluate evaluate,
+            TrainingTask.Keep keep) {
+        this(steps, batch, checkpointEvery, precision, threads, evaluate, keep, false);
+    }
 
     /** What is evaluated at a checkpoint. */
     public enum Evaluate {

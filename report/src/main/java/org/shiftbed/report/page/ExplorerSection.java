@@ -66,6 +66,11 @@ final class ExplorerSection {
                                 place.isEnvironment() ? place.environment() : ""))
                         .toList());
         json.put(
+                "rows",
+                results.places().stream()
+                        .map(place -> input.testRows().getOrDefault(place, 0L))
+                        .toList());
+        json.put(
                 "methods",
                 results.methods().stream()
                         .map(method -> List.of(

@@ -3,6 +3,7 @@ package org.shiftbed.report.page;
 import java.util.List;
 import java.util.Map;
 import org.shiftbed.report.statistics.Completeness;
+import org.shiftbed.report.statistics.Place;
 import org.shiftbed.report.statistics.Results;
 import org.shiftbed.report.table.Table;
 import org.shiftbed.study.Outcome;
@@ -25,6 +26,7 @@ import org.shiftbed.study.Outcome;
  * @param figureTables their numbers
  * @param comparisons of methods over pairs of runs and over blocks, under the headline rule
  * @param answers which method holds best under each shift, one sentence each
+ * @param testRows rows of the test part, of places where all of a run's accuracy is measured on that one part
  * @param hyperparameters in words, of every trial that some rule chose, by its id
  */
 public record PageInput(
@@ -43,6 +45,7 @@ public record PageInput(
         List<Table> figureTables,
         List<Table> comparisons,
         List<String> answers,
+        Map<Place, Long> testRows,
         Map<String, String> hyperparameters) {
     public PageInput {
         outcomes = List.copyOf(outcomes);
@@ -55,6 +58,7 @@ public record PageInput(
         figureTables = List.copyOf(figureTables);
         comparisons = List.copyOf(comparisons);
         answers = List.copyOf(answers);
+        testRows = Map.copyOf(testRows);
         hyperparameters = Map.copyOf(hyperparameters);
     }
 }

@@ -76,12 +76,13 @@ public final class Shell {
         }
     }
 
-    /** A closing tag inside a script, even in a string, would end it. */
-    private static String script(String text) {
+    /** A script as it may stand in a page: a closing tag inside it, even in a string, would end it. */
+    public static String script(String text) {
         return text.replace("</script", "<\\/script").replace("<!--", "<\\!--");
     }
 
-    private static String echarts() {
+    /** The chart library. */
+    public static String echarts() {
         Properties properties = new Properties();
         try (InputStream in = Shell.class.getResourceAsStream(CHARTS)) {
             if (in == null) {

@@ -41,6 +41,13 @@
     return [['', all]].concat(distinct(values).map(function (value) { return [value, value]; }));
   }
 
+  // Wilson's interval of one model's accuracy on its test rows.
+  function wilson(share, rows) {
+    var z = 1.959963984540054, shrink = 1 + z * z / rows, centre = share + z * z / (2 * rows);
+    var half = z * Math.sqrt(share * (1 - share) / rows + z * z / (4 * rows * rows));
+    return percent(Math.max(0, (centre - half) / shrink)) + ' to ' + percent(Math.min(1, (centre + half) / shrink));
+  }
+
   var bar = node('form', null, {'class': 'filters', 'aria-label': 'What the table shows'});
   bar.addEventListener('submit', function (event) { event.preventDefault(); });
   var places = data.places, methods = data.methods;
@@ -121,7 +128,8 @@
     var table = node('table');
     table.appendChild(node('caption', 'Chosen trials, accuracies in per cent'));
     var head = table.appendChild(node('thead')).appendChild(node('tr'));
-    ['seed', 'step', 'validation', 'test', 'trial', 'hyperparameters'].forEach(function (name) {
+    var tested = data.rows[cell[1]];
+    ['seed', 'step', 'validation', 'test'].concat(tested ? ['95% of ' + tested + ' rows'] : [], ['trial', 'hyperparameters']).forEach(function (name) {
       head.appendChild(node('th', name, {scope: 'col'}));
     });
     var body = table.appendChild(node('tbody'));
@@ -134,6 +142,7 @@
       [run[2], typeof run[3] === 'number' ? percent(run[3]) : run[3], percent(run[4])].forEach(function (value) {
         row.appendChild(node('td', value, {'class': 'number'}));
       });
+      if (tested) { row.appendChild(node('td', wilson(run[4], tested), {'class': 'number'})); }
       row.appendChild(node('td')).appendChild(node('code', trial[0]));
       row.appendChild(node('td', trial.length < 2 ? 'in trials.jsonl' : trial[1], {'class': 'text'}));
     });
@@ -149,10 +158,11 @@
   // One chart a quantity, one line a seed; the axis of each starts where its values do.
   function courses(cell) {
     var quantities = {};
-    cell[10].forEach(function (run) {
+    cell[10].forEach(function (run, index) {
       (data.courses[run[1]] || []).forEach(function (course) {
         (quantities[course[0]] = quantities[course[0]] || []).push({
-          name: 'seed ' + run[0], type: 'line', showSymbol: true, animation: false,
+          name: 'seed ' + run[0], type: 'line', showSymbol: true, symbolSize: 6, animation: false,
+          color: window.shiftbed.colour(index), symbol: window.shiftbed.symbol(index),
           data: course[1].map(function (step, i) { return [step, typeof course[2][i] === 'number' ? course[2][i] : null]; })
         });
       });

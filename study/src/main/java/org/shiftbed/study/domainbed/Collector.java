@@ -1,5 +1,7 @@
 package org.shiftbed.study.domainbed;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -8,10 +10,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.shiftbed.base.InParallel;
 import org.shiftbed.study.ExpectedTrial;
 import org.shiftbed.study.StudyResults;
 import org.shiftbed.study.selection.Choice;
@@ -25,12 +29,19 @@ import org.shiftbed.study.selection.Selection;
  * trial's average (D28). Sums run in the order in which groups were first seen.
  */
 public final class Collector {
-    private final Map<Group, Double> accuracies = new LinkedHashMap<>();
+    private final Map<Place, List<Trial>> places = new HashMap<>();
+    private final Map<Row, List<Trial>> rows = new HashMap<>();
     private final List<String> datasets;
     private final List<String> algorithms;
     private final int records;
 
     private record Group(int trialSeed, String dataset, String algorithm, int testEnvironment) {}
+
+    private record Place(String dataset, String algorithm, int testEnvironment) {}
+
+    private record Row(String dataset, String algorithm) {}
+
+    private record Trial(int seed, double accuracy) {}
 
     /**
      * Chooses for every group.
@@ -59,19 +70,39 @@ public final class Collector {
                         .add(new Search.Run(run.trial(), run.records()));
             }
         }
-        groups.forEach((group, runs) -> {
-            Choice.Picked picked =
-                    rule.choose(new Search(group.testEnvironment(), runs)).picked();
-            Double test = picked == null ? null : picked.test();
-            if (test != null) {
-                accuracies.put(group, test);
+        List<Map.Entry<Group, List<Search.Run>>> inOrder = List.copyOf(groups.entrySet());
+        List<OptionalDouble> tests = tests(inOrder, rule);
+        for (int i = 0; i < inOrder.size(); i++) {
+            if (tests.get(i).isPresent()) {
+                Group group = inOrder.get(i).getKey();
+                Trial trial = new Trial(group.trialSeed(), tests.get(i).getAsDouble());
+                places.computeIfAbsent(
+                                new Place(group.dataset(), group.algorithm(), group.testEnvironment()),
+                                unused -> new ArrayList<>())
+                        .add(trial);
+                rows.computeIfAbsent(new Row(group.dataset(), group.algorithm()), unused -> new ArrayList<>())
+                        .add(trial);
             }
-        });
+        }
         this.records = count;
         this.datasets = DomainBedRegistry.datasets().stream()
                 .filter(seenDatasets::contains)
                 .toList();
         this.algorithms = DomainBedRegistry.rows(seenAlgorithms);
+    }
+
+    /** The test accuracy of what the rule takes from each group; empty where it takes nothing. */
+    private static List<OptionalDouble> tests(List<Map.Entry<Group, List<Search.Run>>> groups, Selection rule) {
+        try {
+            return InParallel.map(groups, () -> group -> {
+                Choice.Picked picked = rule.choose(new Search(group.getKey().testEnvironment(), group.getValue()))
+                        .picked();
+                Double test = picked == null ? null : picked.test();
+                return test == null ? OptionalDouble.empty() : OptionalDouble.of(test);
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Set<String> severalForms(StudyResults results) {
@@ -110,27 +141,19 @@ public final class Collector {
     /** Test accuracy in [0, 1] of one place by trial seed, ascending; trials without a result are left out. */
     public SortedMap<Integer, Double> sweepAccuracies(String dataset, String algorithm, int testEnvironment) {
         SortedMap<Integer, Double> values = new TreeMap<>();
-        accuracies.forEach((group, accuracy) -> {
-            if (group.dataset().equals(dataset)
-                    && group.algorithm().equals(algorithm)
-                    && group.testEnvironment() == testEnvironment) {
-                values.put(group.trialSeed(), accuracy);
-            }
-        });
+        place(dataset, algorithm, testEnvironment).forEach(trial -> values.put(trial.seed(), trial.accuracy()));
         return values;
     }
 
     /** One place of a data set's table: percent over trial seeds; empty where there is none ({@code X}). */
     public Optional<Cell> cell(String dataset, String algorithm, int testEnvironment) {
-        List<Double> values = new ArrayList<>();
-        accuracies.forEach((group, accuracy) -> {
-            if (group.dataset().equals(dataset)
-                    && group.algorithm().equals(algorithm)
-                    && group.testEnvironment() == testEnvironment) {
-                values.add(accuracy);
-            }
-        });
-        return Cell.of(values);
+        return Cell.of(place(dataset, algorithm, testEnvironment).stream()
+                .map(Trial::accuracy)
+                .toList());
+    }
+
+    private List<Trial> place(String dataset, String algorithm, int testEnvironment) {
+        return places.getOrDefault(new Place(dataset, algorithm, testEnvironment), List.of());
     }
 
     /** The average of the places of a data set's row, in percent; empty where one of them is. */
@@ -149,12 +172,9 @@ public final class Collector {
     /** A place of the averages table: each trial's mean over the test environments that it has, then over trials (D28). */
     public Optional<Cell> averagesCell(String dataset, String algorithm) {
         Map<Integer, List<Double>> trials = new LinkedHashMap<>();
-        accuracies.forEach((group, accuracy) -> {
-            if (group.dataset().equals(dataset) && group.algorithm().equals(algorithm)) {
-                trials.computeIfAbsent(group.trialSeed(), seed -> new ArrayList<>())
-                        .add(accuracy);
-            }
-        });
+        rows.getOrDefault(new Row(dataset, algorithm), List.of())
+                .forEach(trial -> trials.computeIfAbsent(trial.seed(), seed -> new ArrayList<>())
+                        .add(trial.accuracy()));
         return Cell.of(trials.values().stream().map(NumpyMean::mean).toList());
     }
 

@@ -5,12 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.InParallel;
 import org.shiftbed.base.UserError;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
@@ -20,6 +21,8 @@ import org.shiftbed.study.ExpectedTrial;
 import org.shiftbed.study.JsonFields;
 import org.shiftbed.study.RecordFile;
 import org.shiftbed.study.TrialStore;
+import org.shiftbed.study.rows.RowLayouts;
+import org.shiftbed.study.rows.RowReader;
 import org.shiftbed.study.selection.Selections;
 
 /**
@@ -49,39 +52,28 @@ public record Import(int runs, int finished, int records, List<String> warnings)
         if (!Files.isDirectory(source)) {
             throw new UserError(source + ": no folder; give DomainBed's output directory, which has one folder a run");
         }
-        List<String> warnings = new ArrayList<>();
-        Map<String, RecordFile> files = new LinkedHashMap<>();
-        List<ExpectedTrial> trials = new ArrayList<>();
         List<Path> folders;
         try (Stream<Path> all = Files.list(source)) {
             folders = all.filter(Files::isDirectory)
                     .sorted((a, b) -> name(a).compareTo(name(b)))
                     .toList();
         }
+        RowLayouts layouts = new RowLayouts();
+        List<Found> found = InParallel.map(folders, () -> {
+            RowReader rows = new RowReader(layouts);
+            return folder -> look(folder, rows);
+        });
+        List<String> warnings = new ArrayList<>();
+        List<ExpectedTrial> trials = new ArrayList<>();
         int finished = 0;
         int records = 0;
-        for (Path folder : folders) {
-            String name = name(folder);
-            RecordFile file = RecordFile.read(folder);
-            file.warnings().forEach(warning -> warnings.add(name + ": " + warning));
-            if (file.records().isEmpty()) {
-                warnings.add(name + ": left out, no " + RecordFile.FILE + " with a record");
-                continue;
+        for (Found one : found) {
+            warnings.addAll(one.warnings());
+            if (one.trial() != null) {
+                trials.add(one.trial());
+                finished += one.finished() ? 1 : 0;
+                records += one.records();
             }
-            try {
-                trials.add(trial(name, file.records()));
-            } catch (UserError | IllegalArgumentException e) {
-                warnings.add(name + ": left out, " + e.getMessage());
-                continue;
-            }
-            if (!Files.exists(folder.resolve("done"))) {
-                warnings.add(name + ": not finished (it has no 'done'); its "
-                        + file.records().size() + " records count in the style of DomainBed only");
-            } else {
-                finished++;
-            }
-            files.put(name, file);
-            records += file.records().size();
         }
         if (trials.isEmpty()) {
             throw new UserError(source + ": no run of DomainBed here (a folder with " + RecordFile.FILE
@@ -93,11 +85,39 @@ public record Import(int runs, int finished, int records, List<String> warnings)
                 Selections.standard(Protocol.DOMAINBED, trials.stream().anyMatch(ExpectedTrial::autoLr)),
                 trials);
         try (TrialStore store = TrialStore.open(out, study, Map.of())) {
-            for (String name : files.keySet()) {
-                copy(source.resolve(name), store.folder().trial(name));
-            }
+            InParallel.map(trials, () -> trial -> {
+                copy(source.resolve(trial.id()), store.folder().trial(trial.id()));
+                return trial;
+            });
         }
         return new Import(trials.size(), finished, records, warnings);
+    }
+
+    /** What one folder comes to; its records are counted and let go. */
+    private record Found(@Nullable ExpectedTrial trial, boolean finished, int records, List<String> warnings) {}
+
+    private static Found look(Path folder, RowReader rows) throws IOException {
+        String name = name(folder);
+        RecordFile file = RecordFile.read(folder, rows);
+        List<String> warnings = new ArrayList<>();
+        file.warnings().forEach(warning -> warnings.add(name + ": " + warning));
+        if (file.records().isEmpty()) {
+            warnings.add(name + ": left out, no " + RecordFile.FILE + " with a record");
+            return new Found(null, false, 0, warnings);
+        }
+        ExpectedTrial trial;
+        try {
+            trial = trial(name, file.records());
+        } catch (UserError | IllegalArgumentException e) {
+            warnings.add(name + ": left out, " + e.getMessage());
+            return new Found(null, false, 0, warnings);
+        }
+        boolean finished = Files.exists(folder.resolve("done"));
+        if (!finished) {
+            warnings.add(name + ": not finished (it has no 'done'); its "
+                    + file.records().size() + " records count in the style of DomainBed only");
+        }
+        return new Found(trial, finished, file.records().size(), warnings);
     }
 
     private static void copy(Path from, Path to) throws IOException {
@@ -116,7 +136,8 @@ public record Import(int runs, int finished, int records, List<String> warnings)
         CheckpointRecord first = records.get(0);
         boolean twoStages = records.stream().anyMatch(CheckpointRecord::fullData);
         for (CheckpointRecord record : records) {
-            if (!group(record).equals(group(first))) {
+            // Nearly all records of a run have the very same args.
+            if (record.args() != first.args() && !group(record).equals(group(first))) {
                 throw new UserError("its records are of several runs: args of step " + record.step()
                         + " differ from those of step " + first.step());
             }

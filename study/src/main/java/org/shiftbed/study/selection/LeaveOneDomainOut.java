@@ -92,7 +92,7 @@ final class LeaveOneDomainOut implements Selection {
                 return;
             }
             int other = test.get(0) == held ? test.get(1) : test.get(0);
-            Double accuracy = record.number("env" + other + "_in_acc");
+            Double accuracy = record.inAccuracy(other);
             if (accuracy != null) {
                 heldOut.put(other, accuracy);
             }
@@ -120,7 +120,7 @@ final class LeaveOneDomainOut implements Selection {
                             runs.get(0).trial().id(),
                             single.step(),
                             NumpyMean.mean(accuracies),
-                            single.number("env" + held + "_in_acc"));
+                            single.inAccuracy(held));
         }
     }
 }

@@ -48,7 +48,7 @@ final class Ranking {
         int environments = record.environments();
         for (int i = 0; i < environments; i++) {
             if (i != except) {
-                Double accuracy = record.number("env" + i + "_out_acc");
+                Double accuracy = record.outAccuracy(i);
                 accuracies.add(accuracy == null ? Double.NaN : accuracy);
             }
         }

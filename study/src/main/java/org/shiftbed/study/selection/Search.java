@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.shiftbed.study.CheckpointRecord;
 import org.shiftbed.study.ExpectedTrial;
+import org.shiftbed.study.Records;
 
 /**
  * The usable runs of one search: one data set, setting, method and seed; under DomainBed's protocol also one test environment.
@@ -24,7 +25,7 @@ public record Search(int testEnvironment, List<Run> runs) {
      */
     public record Run(ExpectedTrial trial, List<CheckpointRecord> records) {
         public Run {
-            records = List.copyOf(records);
+            records = Records.copyOf(records);
         }
 
         /** Whether at most one environment is held out. */

@@ -45,10 +45,9 @@ final class TestDomainOracle implements Selection {
             Choice.Picked last = null;
             for (Search.Run run : member) {
                 for (CheckpointRecord record : reads(run.trial()) ? run.records() : List.<CheckpointRecord>of()) {
-                    Double validation = record.number("env" + held + "_out_acc");
+                    Double validation = record.outAccuracy(held);
                     if (validation != null && (last == null || record.step() >= last.step())) {
-                        last = new Choice.Picked(
-                                run.trial().id(), record.step(), validation, record.number("env" + held + "_in_acc"));
+                        last = new Choice.Picked(run.trial().id(), record.step(), validation, record.inAccuracy(held));
                     }
                 }
             }

@@ -48,7 +48,7 @@ final class TrainingDomainValidation implements Selection {
                     Double validation = Ranking.meanOutAccuracy(record, held);
                     if (validation != null) {
                         checkpoints.add(new Choice.Picked(
-                                run.trial().id(), record.step(), validation, record.number("env" + held + "_in_acc")));
+                                run.trial().id(), record.step(), validation, record.inAccuracy(held)));
                     }
                 }
             }

@@ -23,6 +23,7 @@ import org.shiftbed.learn.TrainingTask;
 import org.shiftbed.learn.weights.LoadReport;
 import org.shiftbed.study.CheckpointLine;
 import org.shiftbed.study.CheckpointRecord;
+import org.shiftbed.study.Curves;
 import org.shiftbed.study.Ending;
 import org.shiftbed.study.EvaluationPlans;
 import org.shiftbed.study.RecordFile;
@@ -30,12 +31,13 @@ import org.shiftbed.study.TrainingSpec;
 import org.shiftbed.study.Trial;
 import org.shiftbed.study.TrialSetup;
 import org.shiftbed.study.TrialState;
+import org.shiftbed.study.tensorboard.EventFile;
 
 /**
  * Trains a trial: data, split, training, records, manifest.
  *
  * <p>Options: {@code data_dir} and {@code weights} (paths, may be absent), {@code places} (paths by data set and parameter, may be absent), {@code evaluate} ({@code needed}, {@code full}), {@code keep} ({@code best}, {@code last},
- * {@code all}, {@code none}), {@code device} ({@code cpu}, {@code cuda:K}; default: that of the trial).
+ * {@code all}, {@code none}), {@code tensorboard} (true: an event file too), {@code device} ({@code cpu}, {@code cuda:K}; default: that of the trial).
  */
 public final class TrainingRunner implements TrialRunner {
     private static final String MANIFEST = "manifest.json";
@@ -62,10 +64,14 @@ public final class TrainingRunner implements TrialRunner {
                             .attributes()
                             .attribute(setup.split().label())
                             .values());
-            Listener listener = new Listener(job.folder().resolve(RecordFile.FILE), trial, lines, progress, manifest);
-            Trainer.Ending ending = Trainer.train(task(trial, setup, job), listener);
-            return new Ending(
-                    ending == Trainer.Ending.DIVERGED ? TrialState.DIVERGED : TrialState.DONE, listener.lastStep);
+            boolean wanted = Boolean.TRUE.equals(job.options().get("tensorboard"));
+            try (EventFile events = wanted ? EventFile.open(job.folder()) : null) {
+                Listener listener =
+                        new Listener(job.folder().resolve(RecordFile.FILE), trial, lines, progress, manifest, events);
+                Trainer.Ending ending = Trainer.train(task(trial, setup, job), listener);
+                return new Ending(
+                        ending == Trainer.Ending.DIVERGED ? TrialState.DIVERGED : TrialState.DONE, listener.lastStep);
+            }
         }
     }
 
@@ -159,9 +165,17 @@ public final class TrainingRunner implements TrialRunner {
         private final Progress progress;
         private final Map<String, Object> manifest;
         private final long started = System.nanoTime();
+        private final @Nullable EventFile events;
         private int lastStep = -1;
 
-        Listener(Path file, Trial trial, CheckpointLine lines, Progress progress, Map<String, Object> manifest) {
+        Listener(
+                Path file,
+                Trial trial,
+                CheckpointLine lines,
+                Progress progress,
+                Map<String, Object> manifest,
+                @Nullable EventFile events) {
+            this.events = events;
             this.manifest = manifest;
             this.file = file;
             this.trial = trial;
@@ -215,6 +229,9 @@ public final class TrainingRunner implements TrialRunner {
             }
             try {
                 AtomicFiles.appendLine(file, CanonicalJson.text(line));
+                if (events != null) {
+                    events.write(checkpoint.step(), Curves.measures(new CheckpointRecord(line)));
+                }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

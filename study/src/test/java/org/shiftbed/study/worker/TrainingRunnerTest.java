@@ -2,6 +2,7 @@ package org.shiftbed.study.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ import org.shiftbed.study.RecordFile;
 import org.shiftbed.study.StudyFile;
 import org.shiftbed.study.StudyResults;
 import org.shiftbed.study.TrialStore;
+import org.shiftbed.study.tensorboard.EventFile;
 
 /** A whole study of tiny sprites, from its file to its outcomes, with real training in a worker process. */
 @Timeout(300)
@@ -44,12 +46,12 @@ class TrainingRunnerTest {
             selection: [id, oracle-best]
             """;
 
-    private static StudyResults run(Path folder) throws Exception {
+    private static StudyResults run(Path folder, Map<String, Object> options) throws Exception {
         Plan plan = Plan.of(StudyFile.parse(STUDY, "tiny.yaml"), null);
         ExpectedStudy study = ExpectedStudy.of(plan);
         List<String> heard = new ArrayList<>();
         try (TrialStore store = TrialStore.open(folder, study, Map.of("study.yaml", STUDY))) {
-            new LocalExecutor(WorkerSettings.forThisMachine(1, 1, Map.of(), Map.of("evaluate", "needed")))
+            new LocalExecutor(WorkerSettings.forThisMachine(1, 1, Map.of(), options))
                     .run(store, study.trials(), new ExecutionListener() {
                         @Override
                         public void finished(ExpectedTrial trial, Ending ending) {
@@ -68,7 +70,7 @@ class TrainingRunnerTest {
 
     @Test
     void aStudyOfTinySpritesRunsFromItsFileToItsOutcomes(@TempDir Path folder) throws Exception {
-        StudyResults results = run(folder.resolve("a"));
+        StudyResults results = run(folder.resolve("a"), Map.of("evaluate", "needed"));
         List<Outcome> outcomes = Outcomes.of(results);
         assertThat(outcomes).extracting(Outcome::selection).containsExactly("id", "oracle-best");
         for (Outcome outcome : outcomes) {
@@ -95,8 +97,15 @@ class TrainingRunnerTest {
         assertThat(trial.resolve("done")).hasContent("done");
         assertThat(Curves.of(results)).extracting(Curve::quantity).contains("loss", "test", "val_id");
 
-        // The same study elsewhere gives the same lines, but for seconds and memory.
-        run(folder.resolve("b"));
+        assertThat(trial.resolve(EventFile.FILE)).doesNotExist();
+
+        // The same study elsewhere gives the same lines, but for seconds and memory; events for TensorBoard change
+        // nothing in it.
+        run(folder.resolve("b"), Map.of("evaluate", "needed", "tensorboard", true));
+        assertThat(Files.readString(
+                        folder.resolve("b/trials").resolve(id).resolve(EventFile.FILE), StandardCharsets.ISO_8859_1))
+                .contains("brain.Event:2", "val_id", "test_seen", "loss")
+                .doesNotContain("wall_seconds", "rss_bytes");
         assertThat(comparable(folder.resolve("b/trials").resolve(id))).isEqualTo(comparable(trial));
         assertThat(Files.readAllBytes(folder.resolve("b/trials").resolve(id).resolve("trial.json")))
                 .isEqualTo(Files.readAllBytes(trial.resolve("trial.json")));

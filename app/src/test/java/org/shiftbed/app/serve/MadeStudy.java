@@ -1,0 +1,101 @@
+package org.shiftbed.app.serve;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.shiftbed.learn.Protocol;
+import org.shiftbed.study.ExpectedStudy;
+import org.shiftbed.study.ExpectedTrial;
+
+/** A study's folder that a test fills as a run would: four trials, two methods, two seeds. */
+final class MadeStudy {
+    static final List<String> TRIALS = List.of("aaaa", "bbbb", "cccc", "dddd");
+
+    private final Path folder;
+
+    MadeStudy(Path folder, String name, String method) throws IOException {
+        this.folder = folder;
+        Files.createDirectories(folder.resolve("trials"));
+        Files.createDirectories(folder.resolve("running"));
+        Files.createDirectories(folder.resolve("failed"));
+        List<ExpectedTrial> trials = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            trials.add(new ExpectedTrial(
+                    TRIALS.get(i),
+                    Protocol.CONTROLLED,
+                    "sprites",
+                    "unseen",
+                    "color=blue",
+                    i < 2 ? "ERM" : method,
+                    "controlled",
+                    List.of(),
+                    i % 2,
+                    0,
+                    300,
+                    List.of(),
+                    List.of(),
+                    null,
+                    Map.of("hparams", Map.of("lr", 0.001))));
+        }
+        new ExpectedStudy(name, Protocol.CONTROLLED, List.of("id"), trials).write(folder);
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    static String line(int step, String loss, String accuracy) {
+        return "{\"step\": " + step + ", \"loss\": " + loss + ", \"shiftbed\": {\"val_id\": " + accuracy
+                + ", \"test\": " + accuracy + "}}\n";
+    }
+
+    /** This process is at work in the folder, as a lock says. */
+    void running() throws IOException {
+        ProcessHandle self = ProcessHandle.current();
+        String started = self.info().startInstant().map(Instant::toString).orElse("unknown");
+        Files.writeString(folder.resolve("run.lock"), self.pid() + " " + started + "\n");
+    }
+
+    Path begin(int trial) throws IOException {
+        Path attempt = Files.createDirectories(folder.resolve("running").resolve(TRIALS.get(trial) + ".1"));
+        state(trial, 0);
+        return attempt;
+    }
+
+    void state(int trial, int step) throws IOException {
+        Files.writeString(
+                folder.resolve("running").resolve(TRIALS.get(trial) + ".1").resolve("state.json"),
+                "{\"owner\": 1, \"step\": " + step + "}");
+    }
+
+    void append(int trial, String text) throws IOException {
+        Files.writeString(
+                folder.resolve("running").resolve(TRIALS.get(trial) + ".1").resolve("results.jsonl"),
+                text,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
+    }
+
+    void finish(int trial) throws IOException {
+        Path attempt = folder.resolve("running").resolve(TRIALS.get(trial) + ".1");
+        Files.writeString(attempt.resolve("done"), "done");
+        Files.move(attempt, folder.resolve("trials").resolve(TRIALS.get(trial)));
+    }
+
+    void done(int trial, String accuracy) throws IOException {
+        begin(trial);
+        append(trial, line(100, "0.5", accuracy) + line(200, "0.25", accuracy));
+        finish(trial);
+    }
+
+    void fail(int trial, String cause, String log) throws IOException {
+        Path attempt = Files.createDirectories(folder.resolve("failed").resolve(TRIALS.get(trial) + ".1"));
+        Files.writeString(attempt.resolve("cause.txt"), cause + "\n");
+        Files.writeString(attempt.resolve("log.txt"), log);
+    }
+}
