@@ -14,6 +14,9 @@ import org.shiftbed.report.statistics.Method;
 
 /** Average ranks, interquartile means and performance profiles of each scope in which methods are compared. */
 public final class EvidenceFigures {
+    /** Bands of profiles take thousands of draws each: of more scopes only the widest, the last, has one. */
+    private static final int FEW = 4;
+
     private EvidenceFigures() {}
 
     /**
@@ -35,7 +38,10 @@ public final class EvidenceFigures {
                 all.put("rank-differences-" + name, ranks(scope, friedman, methods, title));
             }
             all.put("interquartile-means-" + name, means(scope, methods, title));
-            all.put("profiles-" + name, profiles(scope, methods, title));
+            boolean widest = scope == evidence.get(evidence.size() - 1);
+            if (widest || evidence.size() <= FEW) {
+                all.put("profiles-" + name, profiles(scope, methods, title));
+            }
         }
         return all;
     }

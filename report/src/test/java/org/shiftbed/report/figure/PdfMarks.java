@@ -4,7 +4,6 @@ import java.awt.geom.Point2D;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.apache.pdfbox.contentstream.PDFGraphicsStreamEngine;
 import org.apache.pdfbox.cos.COSName;
 import org.apache.pdfbox.pdmodel.PDDocument;
@@ -13,11 +12,11 @@ import org.apache.pdfbox.pdmodel.graphics.image.PDImage;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** Middles of the round points, read out of a PDF and out of an SVG, in tenths of a pixel from the upper left. */
+/** Middles of the round points, read out of a PDF and out of an SVG, in pixels from the upper left. */
 final class PdfMarks extends PDFGraphicsStreamEngine {
     private final float height;
     private final List<Point2D> path = new ArrayList<>();
-    private final List<String> found = new ArrayList<>();
+    private final List<Point2D> found = new ArrayList<>();
     private int curves;
 
     private PdfMarks(PDPage page) {
@@ -25,26 +24,21 @@ final class PdfMarks extends PDFGraphicsStreamEngine {
         height = page.getMediaBox().getHeight();
     }
 
-    static List<String> circles(PDDocument document) throws IOException {
+    static List<Point2D> circles(PDDocument document) throws IOException {
         PdfMarks marks = new PdfMarks(document.getPage(0));
         marks.processPage(document.getPage(0));
         return marks.found;
     }
 
-    static List<String> circles(Element svg) {
-        List<String> found = new ArrayList<>();
+    static List<Point2D> circles(Element svg) {
+        List<Point2D> found = new ArrayList<>();
         NodeList circles = svg.getElementsByTagName("circle");
         for (int i = 0; i < circles.getLength(); i++) {
             Element circle = (Element) circles.item(i);
-            found.add(place(
+            found.add(new Point2D.Double(
                     Double.parseDouble(circle.getAttribute("cx")), Double.parseDouble(circle.getAttribute("cy"))));
         }
         return found;
-    }
-
-    private static String place(double x, double y) {
-        // Half a tenth aside, so that a rounding to hundredths seldom falls on a border.
-        return String.format(Locale.ROOT, "%.0f %.0f", 2 * x, 2 * y);
     }
 
     private void end() {
@@ -61,7 +55,7 @@ final class PdfMarks extends PDFGraphicsStreamEngine {
                                     .mapToDouble(Point2D::getY)
                                     .summaryStatistics()
                                     .getMax();
-            found.add(place(x / 2 / PdfCanvas.POINT, (height - y / 2) / PdfCanvas.POINT));
+            found.add(new Point2D.Double(x / 2 / PdfCanvas.POINT, (height - y / 2) / PdfCanvas.POINT));
         }
         path.clear();
         curves = 0;
