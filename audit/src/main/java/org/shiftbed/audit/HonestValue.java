@@ -64,10 +64,14 @@ final class HonestValue {
         for (int k = 0; k < folds; k++) {
             WorstCase found = outside.get(k).worst(search, radius);
             Estimator.Taylor taylor = inside.get(k).taylor(found.delta());
-            error[k] = share[k] * taylor.standardError();
+            double few = freedom(inside.get(k).estimator());
+            if (!(few > 0)) {
+                return Value.none();
+            }
+            error[k] = share[k] * taylor.standardError() / few;
             value += share[k] * taylor.oneStep();
             variance += error[k] * error[k];
-            changeError[k] = share[k] * taylor.changeError();
+            changeError[k] = share[k] * taylor.changeError() / few;
             change += share[k] * (taylor.oneStep() - inside.get(k).quadratic().loss());
             ofChange += changeError[k] * changeError[k];
             fold[k] = new Fold(
@@ -79,6 +83,15 @@ final class HonestValue {
                 Math.sqrt(variance + dependence(fold, share, error)),
                 change,
                 Math.sqrt(ofChange + dependence(fold, share, changeError)));
+    }
+
+    /**
+     * What residuals of a regression on these very rows keep of the errors' size: the root of (n - p)/n for n rows and p coefficients; not above 0 where no
+     * row is left to tell of an error.
+     */
+    private static double freedom(Estimator estimator) {
+        double rows = estimator.units().rows();
+        return Math.sqrt(Math.max(0, rows - estimator.coefficients()) / rows);
     }
 
     private double[] shares() {

@@ -201,4 +201,37 @@ class FoldsOfRegressionsTest {
         // Fifteen rows a fold and two features: an eighth too small.
         assertThat(share).isBetween(0.8, 1.03);
     }
+
+    /** Thirty rows a fold, and a loss that no shift moves: the change of the rows that did not choose has errors of the size that it says. */
+    @Test
+    void smallFoldsKnowTheirErrors() {
+        double squares = 0;
+        int tables = 120;
+        for (int table = 0; table < tables; table++) {
+            SplittableRandom random = new SplittableRandom(9000 + table);
+            double[][] columns = new double[4][150];
+            for (int r = 0; r < columns[0].length; r++) {
+                columns[0][r] = Rows.normal(random);
+                columns[1][r] = 0.7 * columns[0][r] + Rows.normal(random);
+                columns[2][r] = random.nextDouble() < Rows.sigmoid(columns[0][r]) ? 1 : 0;
+                columns[3][r] = 0.5 + 0.2 * columns[0][r] + 0.2 * Rows.normal(random);
+            }
+            RadiusResult radius = Rows.run(
+                            AuditSpec.of(
+                                            LossSpec.column("loss"),
+                                            ShiftSpec.of("A")
+                                                    .withFamily("gaussian")
+                                                    .given("B"),
+                                            ShiftSpec.of("O")
+                                                    .withFamily("bernoulli")
+                                                    .given("B"))
+                                    .withBudget(BudgetSpec.ball(0.5))
+                                    .withEstimation(EstimationSpec.standard().withBootstrap(0)),
+                            Rows.of("B", columns[0], "A", columns[1], "O", columns[2], "loss", columns[3]))
+                    .radii()
+                    .get(0);
+            squares += Math.pow(radius.honestChange() / radius.honestChangeError(), 2) / tables;
+        }
+        assertThat(Math.sqrt(squares)).isBetween(0.8, 1.25);
+    }
 }

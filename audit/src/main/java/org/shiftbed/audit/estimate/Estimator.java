@@ -353,6 +353,11 @@ public final class Estimator {
         return nuisances.fallbacks();
     }
 
+    /** How many numbers the largest regression on a variable's parents has estimated. */
+    public int coefficients() {
+        return nuisances.coefficients();
+    }
+
     /** Features of parents that were dropped because they follow from others. */
     public int droppedFeatures() {
         return nuisances.dropped();

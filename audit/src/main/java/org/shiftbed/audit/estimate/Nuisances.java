@@ -1,5 +1,6 @@
 package org.shiftbed.audit.estimate;
 
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.audit.nuisance.Fitted;
@@ -218,6 +219,14 @@ final class Nuisances {
             sum += one.fallbacks();
         }
         return sum;
+    }
+
+    /** The largest number of coefficients that one regression on the parents of one variable has. */
+    int coefficients() {
+        return Arrays.stream(regression)
+                .mapToInt(Regression::coefficients)
+                .max()
+                .orElse(1);
     }
 
     /** Features that follow from others. */

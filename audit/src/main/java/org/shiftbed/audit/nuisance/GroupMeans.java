@@ -180,6 +180,20 @@ public final class GroupMeans implements Regression {
     }
 
     @Override
+    public int coefficients() {
+        int folds = sample.folds();
+        int held = 0;
+        for (int g = 0; g < groups.count(); g++) {
+            double weight = 0;
+            for (int k = 0; k < folds; k++) {
+                weight += weights[g * folds + k];
+            }
+            held += weight > 0 ? 1 : 0;
+        }
+        return held;
+    }
+
+    @Override
     public int fallbacks() {
         return fallbacks;
     }

@@ -47,6 +47,11 @@ public final class LeastSquares implements Regression {
     }
 
     @Override
+    public int coefficients() {
+        return 1 + factors.stream().mapToInt(factor -> factor.rank).max().orElse(0);
+    }
+
+    @Override
     public int dropped() {
         return features.length
                 - factors.stream().mapToInt(factor -> factor.rank).min().orElse(0);

@@ -13,6 +13,9 @@ public interface Regression {
      */
     Fitted fit(double[] target);
 
+    /** How many numbers each fit estimates: groups that hold units, or an intercept and the features that are kept. */
+    int coefficients();
+
     /** How many units had to fall back to the mean of the training part, because their group was not in it. */
     default int fallbacks() {
         return 0;
