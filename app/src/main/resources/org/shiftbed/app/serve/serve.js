@@ -62,7 +62,7 @@
       put(cells[2], study.place);
       put(cells[3], words(study));
       put(cells[4], study.read ? ended(c) + ' of ' + c.planned : '');
-      put(cells[5], study.read ? study.running.length : '');
+      put(cells[5], study.read ? (study.process >= 0 ? study.running.length : 0) : '');
       put(cells[6], study.read ? c.failed : '');
       put(cells[7], study.read ? c.diverged : '');
       put(cells[8], study.process >= 0 ? duration(study.seconds_left) : '');
@@ -164,6 +164,8 @@
     put(view.counts, c.planned + ' trials: ' + parts.join(', ')
       + (study.process >= 0 ? '. Time left: ' + duration(study.seconds_left) : '. No run is at work here') + '.');
     view.running.hidden = study.running.length === 0;
+    // Attempts of a run that was stopped lie there until the next run clears them.
+    put(view.running.querySelector('h3'), study.process >= 0 ? 'Running now' : 'Left behind by a run that ended');
     var body = view.runningTable.tBodies[0], going = {};
     study.running.forEach(function (one, index) {
       going[one.attempt] = true;
