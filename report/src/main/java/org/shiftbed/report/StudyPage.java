@@ -140,6 +140,9 @@ final class StudyPage {
     private Facts studyFacts() {
         List<Facts.Entry> entries = new ArrayList<>();
         entries.add(new Facts.Entry("selection rules", String.join(", ", results.selections())));
+        if (study.plan().oracle().limits()) {
+            entries.add(new Facts.Entry("oracle", study.plan().oracle().words()));
+        }
         SHARED.forEach((field, name) -> {
             LinkedHashSet<String> values = new LinkedHashSet<>();
             for (StudyResults.Run run : study.runs()) {

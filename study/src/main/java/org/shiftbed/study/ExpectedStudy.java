@@ -15,6 +15,7 @@ import org.shiftbed.base.AtomicFiles;
 import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.base.UserError;
 import org.shiftbed.learn.Protocol;
+import org.shiftbed.study.selection.OracleLimit;
 
 /**
  * What a study's folder is expected to hold: {@code plan.json}.
@@ -22,6 +23,7 @@ import org.shiftbed.learn.Protocol;
  * @param study its name, the identity of the folder
  * @param protocol of all its trials
  * @param selection rules that its report shows; the first is the headline
+ * @param oracle how much of the test domain rules that look at it may see
  * @param baseline method that figures compare with, by data set; a data set that is not named has none
  * @param trials in the order they were planned; ids unique
  */
@@ -29,6 +31,7 @@ public record ExpectedStudy(
         String study,
         Protocol protocol,
         List<String> selection,
+        OracleLimit oracle,
         Map<String, String> baseline,
         List<ExpectedTrial> trials) {
     /** Name of the file in a study's folder. */
@@ -50,7 +53,38 @@ public record ExpectedStudy(
 
     /** Without a baseline. */
     public ExpectedStudy(String study, Protocol protocol, List<String> selection, List<ExpectedTrial> trials) {
-        this(study, protocol, selection, Map.of(), trials);
+        this(study, protocol, selection, OracleLimit.NONE, Map.of(), trials);
+    }
+
+    /** Without a limit of oracles. */
+    public ExpectedStudy(
+            String study,
+            Protocol protocol,
+            List<String> selection,
+            Map<String, String> baseline,
+            List<ExpectedTrial> trials) {
+        this(study, protocol, selection, OracleLimit.NONE, baseline, trials);
+    }
+
+    static Map<String, Object> oracle(OracleLimit limit) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        if (limit.queries() < Integer.MAX_VALUE) {
+            json.put("queries", limit.queries());
+        }
+        if (limit.laplace() > 0) {
+            json.put("laplace", limit.laplace());
+        }
+        return json;
+    }
+
+    private static OracleLimit oracle(JsonFields json) {
+        if (!json.values().containsKey("oracle")) {
+            return OracleLimit.NONE;
+        }
+        Map<String, Object> written = json.map("oracle");
+        return new OracleLimit(
+                written.get("queries") instanceof Number queries ? queries.intValue() : Integer.MAX_VALUE,
+                written.get("laplace") instanceof Number scale ? scale.doubleValue() : 0);
     }
 
     /** What a plan leads to. */
@@ -59,6 +93,7 @@ public record ExpectedStudy(
                 plan.study().name(),
                 plan.study().protocol(),
                 plan.study().selection(),
+                plan.study().oracle(),
                 Baselines.of(plan.study()),
                 plan.trials().stream().map(ExpectedTrial::of).toList());
     }
@@ -70,6 +105,9 @@ public record ExpectedStudy(
         json.put("study", study);
         json.put("protocol", protocol.name().toLowerCase(java.util.Locale.ROOT));
         json.put("selection", selection);
+        if (oracle.limits()) {
+            json.put("oracle", oracle(oracle));
+        }
         if (!baseline.isEmpty()) {
             json.put("baseline", baseline);
         }
@@ -99,7 +137,12 @@ public record ExpectedStudy(
                 json.map("baseline").forEach((dataset, method) -> baseline.put(dataset, String.valueOf(method)));
             }
             return new ExpectedStudy(
-                    json.text("study"), ExpectedTrial.protocol(json), json.texts("selection"), baseline, trials);
+                    json.text("study"),
+                    ExpectedTrial.protocol(json),
+                    json.texts("selection"),
+                    oracle(json),
+                    baseline,
+                    trials);
         } catch (NoSuchFileException e) {
             throw new UserError(
                     folder + ": no study here (it has no " + FILE + "); give the folder that `shiftbed run` wrote", e);

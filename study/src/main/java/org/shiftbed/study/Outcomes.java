@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.shiftbed.study.selection.Choice;
+import org.shiftbed.study.selection.OracleLimit;
 import org.shiftbed.study.selection.Search;
 import org.shiftbed.study.selection.Selection;
 import org.shiftbed.study.selection.Selections;
@@ -39,7 +40,8 @@ public final class Outcomes {
             }
         }
         List<Outcome> outcomes = new ArrayList<>();
-        searches.forEach((place, runs) -> rules.forEach(rule -> outcomes.add(outcome(place, runs, rule))));
+        searches.forEach((place, runs) -> rules.forEach(
+                rule -> outcomes.add(outcome(place, runs, rule, results.plan().oracle()))));
         return List.copyOf(outcomes);
     }
 
@@ -68,7 +70,7 @@ public final class Outcomes {
         }
     }
 
-    private static Outcome outcome(Place place, List<StudyResults.Run> all, String name) {
+    private static Outcome outcome(Place place, List<StudyResults.Run> all, String name, OracleLimit oracle) {
         ExpectedTrial first = all.get(0).trial();
         Selection rule = name.equals(Selections.OWN)
                 ? Selections.declaredBy(first.algorithm(), place.form(), first.protocol())
@@ -94,12 +96,13 @@ public final class Outcomes {
                             + (rule.readsAutoLr() ? " unless it is of form auto-lr" : "")
                             + ", and this search has no other");
         } else {
-            choice = rule.choose(new Search(
-                    place.environment(),
-                    runs.stream()
-                            .filter(run -> run.state() == TrialState.DONE)
-                            .map(run -> new Search.Run(run.trial(), run.records()))
-                            .toList()));
+            choice = oracle.on(rule)
+                    .choose(new Search(
+                            place.environment(),
+                            runs.stream()
+                                    .filter(run -> run.state() == TrialState.DONE)
+                                    .map(run -> new Search.Run(run.trial(), run.records()))
+                                    .toList()));
         }
         Choice.Picked picked = choice.picked();
         Double test = picked == null ? null : picked.test();

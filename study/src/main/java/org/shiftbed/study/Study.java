@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.file.Source;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.shift.LabelNoise;
+import org.shiftbed.study.selection.OracleLimit;
 
 /**
  * A study, resolved: every default written out, every axis of a shift expanded. Made by {@link StudyFile}; {@link Plan} turns it into trials.
@@ -30,6 +31,7 @@ import org.shiftbed.shift.LabelNoise;
  * @param holdout fraction of an environment's rows that validate, DomainBed's protocol only, in (0, 1)
  * @param training how every trial is trained
  * @param selection rules that the report shows; the first is the headline
+ * @param oracle how much of the test domain rules that look at it may see
  * @param strict layers in which the reference's defects are kept, sorted
  * @param baseline title of the method that figures compare with; null: {@link Baselines} finds it
  * @param perDataset what some data sets have otherwise, by name
@@ -54,6 +56,7 @@ public record Study(
         double holdout,
         TrainingSpec training,
         List<String> selection,
+        OracleLimit oracle,
         List<String> strict,
         @Nullable String baseline,
         Map<String, DatasetFields> perDataset,

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.file.Source;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.shift.LabelNoise;
+import org.shiftbed.study.selection.OracleLimit;
 
 /** A study on its way to one that differs in a few fields: whoever made the copy sets them, then asks for the study. */
 final class StudyCopy {
@@ -35,6 +36,7 @@ final class StudyCopy {
     double holdout;
     TrainingSpec training;
     List<String> selection;
+    OracleLimit oracle;
     List<String> strict;
 
     @Nullable
@@ -62,6 +64,7 @@ final class StudyCopy {
         holdout = of.holdout();
         training = of.training();
         selection = of.selection();
+        oracle = of.oracle();
         strict = of.strict();
         baseline = of.baseline();
         perDataset = of.perDataset();
@@ -88,6 +91,7 @@ final class StudyCopy {
                 holdout,
                 training,
                 selection,
+                oracle,
                 strict,
                 baseline,
                 perDataset,

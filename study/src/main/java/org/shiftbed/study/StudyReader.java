@@ -19,6 +19,7 @@ import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.TrainingTask;
 import org.shiftbed.shift.LabelNoise;
 import org.shiftbed.shift.ShiftFactory;
+import org.shiftbed.study.selection.OracleLimit;
 import org.shiftbed.study.selection.Selections;
 
 /** Makes a study of checked values: fills defaults, expands axes, and checks what two fields have to do with one another. */
@@ -60,6 +61,7 @@ final class StudyReader {
                 values.get("holdout") instanceof Double holdout ? holdout : 0.2,
                 training(map("training")),
                 selection(algorithms),
+                oracle(map("oracle")),
                 strict(),
                 baseline("baseline", values, algorithms),
                 perDataset(datasets, algorithms),
@@ -324,6 +326,12 @@ final class StudyReader {
             chosen.add(rule);
         }
         return chosen;
+    }
+
+    private static OracleLimit oracle(Map<String, Object> written) {
+        return new OracleLimit(
+                whole(written, "queries", Integer.MAX_VALUE),
+                written.get("laplace") instanceof Double scale ? scale : 0);
     }
 
     private List<String> strict() {

@@ -71,7 +71,7 @@ public final class Collector {
             }
         }
         List<Map.Entry<Group, List<Search.Run>>> inOrder = List.copyOf(groups.entrySet());
-        List<OptionalDouble> tests = tests(inOrder, rule);
+        List<OptionalDouble> tests = tests(inOrder, results.plan().oracle().on(rule));
         for (int i = 0; i < inOrder.size(); i++) {
             if (tests.get(i).isPresent()) {
                 Group group = inOrder.get(i).getKey();
