@@ -37,16 +37,6 @@ final class Refusals {
 
     /** For example {@code 9f0c… ERM on sprites under low-data (color, N=10), seed 0, draw 1}. */
     static String describe(ExpectedTrial trial) {
-        String setting = trial.setting().isEmpty() ? "" : " (" + trial.setting() + ")";
-        String held = trial.testEnvironments().isEmpty()
-                ? ""
-                : ", holding out "
-                        + String.join(
-                                " and ",
-                                trial.testEnvironments().stream()
-                                        .map(trial::environment)
-                                        .toList());
-        return trial.id() + " " + trial.method() + " on " + trial.dataset() + " under " + trial.shift() + setting + held
-                + ", seed " + trial.seed() + ", draw " + trial.hparamsSeed();
+        return trial.id() + " " + trial.words();
     }
 }

@@ -88,7 +88,7 @@ final class ReportCommand implements Callable<Integer> {
         }
         StudyReport report = StudyReport.read(root, selections);
         if (margin != null) {
-            report.setMargin(margin);
+            report = report.withMargin(margin);
         }
         // A condition that cannot be judged is told before anything is written.
         StudyCondition.Judged judged = condition == null ? null : report.judge(condition);

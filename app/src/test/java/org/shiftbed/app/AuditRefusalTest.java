@@ -241,4 +241,32 @@ class AuditRefusalTest extends AuditTerminal {
                 "step=last");
         assertThat(last.data().rows()).isEqualTo(20);
     }
+
+    @Test
+    void optionsThatAFamilyDoesNotReadAreRefused() {
+        refused(
+                "trials: family bernoulli has no such option; it reads none",
+                "eval.csv",
+                LOG,
+                "--shift",
+                "O: bernoulli trials=3");
+        refused(
+                "minimum: family gaussian has no such option; it reads sd, variance, unit",
+                "eval.csv",
+                LOG,
+                "--shift",
+                "O: gaussian minimum=3");
+    }
+
+    @Test
+    void noRadiusIsBelowNone() {
+        refused(
+                "--fail-if: no radius is below 0",
+                "eval.csv",
+                LOG,
+                "--shift",
+                "O given Y",
+                "--fail-if",
+                "radius-to(loss 0.6) < 0");
+    }
 }

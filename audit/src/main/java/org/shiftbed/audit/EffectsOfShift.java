@@ -366,12 +366,7 @@ final class EffectsOfShift {
                     after,
                     all,
                     Double.NaN,
-                    "On average over the rows, "
-                            + axis.move(
-                                    name.contains(variable.name()) ? name : name + " of " + variable.name(),
-                                    before,
-                                    after)
-                            + moving.behind(i) + ".",
+                    "On average over the rows, " + axis.move(name, before, after) + moving.behind(i) + ".",
                     null,
                     axis,
                     Double.NaN));

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.shiftbed.audit.estimate.Estimator;
 import org.shiftbed.audit.result.AuditResult;
 import org.shiftbed.audit.result.RadiusResult;
+import org.shiftbed.audit.result.Verdict.Grade;
 import org.shiftbed.audit.spec.AuditSpec;
 import org.shiftbed.audit.spec.BudgetSpec;
 import org.shiftbed.audit.spec.EstimationSpec;
@@ -233,5 +234,44 @@ class FoldsOfRegressionsTest {
             squares += Math.pow(radius.honestChange() / radius.honestChangeError(), 2) / tables;
         }
         assertThat(Math.sqrt(squares)).isBetween(0.8, 1.25);
+    }
+
+    /** Two rows a fold, and a line through them leaves nothing over: no confirmation, so neither good nor a condition that holds. */
+    @Test
+    void foldsWithoutARowToSpareConfirmNothing() {
+        SplittableRandom random = new SplittableRandom(3);
+        double[][] columns = new double[3][100];
+        for (int r = 0; r < columns[0].length; r++) {
+            columns[0][r] = Rows.normal(random);
+            columns[1][r] = random.nextDouble() < Rows.sigmoid(columns[0][r]) ? 1 : 0;
+            columns[2][r] = 1 + columns[1][r] + 0.01 * Rows.normal(random);
+        }
+        AuditSpec spec = AuditSpec.of(
+                        LossSpec.column("loss"),
+                        ShiftSpec.of("o").withFamily("bernoulli").given("a"))
+                .withBudget(BudgetSpec.ball(0.5))
+                .withEstimation(EstimationSpec.standard().withBootstrap(0).withFolds(50));
+        AuditResult result = Rows.run(spec, Rows.of("a", columns[0], "o", columns[1], "loss", columns[2]));
+        RadiusResult radius = result.radii().get(0);
+        assertThat(radius.honest()).isNaN();
+        assertThat(radius.estimate().verdict().grade()).isNotEqualTo(Grade.GOOD);
+        assertThat(radius.estimate().verdict().reasons())
+                .anySatisfy(reason -> assertThat(reason).contains("have no number for it"));
+        assertThat(radius.effects())
+                .extracting(effect -> effect.sentence())
+                .anySatisfy(sentence -> assertThat(sentence).contains("odds ratio of o goes from 1 to"));
+    }
+
+    @Test
+    void leavingParentsOutIsNoted() {
+        AuditSpec spec = AuditSpec.of(
+                        LossSpec.column("loss"),
+                        ShiftSpec.of("x").withFamily("gaussian").given("a"))
+                .withEstimation(EstimationSpec.standard().withBootstrap(0).withNuisance(EstimationSpec.Nuisance.NONE));
+        assertThat(Rows.run(spec, table()).notes())
+                .anySatisfy(note -> assertThat(note).contains("the parents of 'x' are left out of account"));
+        assertThat(Rows.run(spec.withEstimation(EstimationSpec.standard().withBootstrap(0)), table())
+                        .notes())
+                .noneSatisfy(note -> assertThat(note).contains("left out of account"));
     }
 }

@@ -50,7 +50,7 @@ public final class StudyReport {
     private final StudyResults study;
     private final List<String> selections;
     private final String headline;
-    private double margin = Pairing.MARGIN;
+    private final double margin;
     /** Made when first asked for: DomainBed's tables need none of these. */
     private @Nullable List<Outcome> outcomes;
 
@@ -60,7 +60,8 @@ public final class StudyReport {
 
     private @Nullable StudyFigures figures;
 
-    private StudyReport(Path folder, ResultsReader reader, StudyResults study, List<String> selections) {
+    private StudyReport(Path folder, ResultsReader reader, StudyResults study, List<String> selections, double margin) {
+        this.margin = margin;
         this.folder = folder;
         this.reader = reader;
         this.study = study;
@@ -85,16 +86,16 @@ public final class StudyReport {
         StudyResults study = reader.read();
         selections.forEach(rule -> Selections.check(rule, study.plan().protocol(), "--selection"));
         return new StudyReport(
-                folder, reader, study, selections.isEmpty() ? study.plan().selection() : selections);
+                folder, reader, study, selections.isEmpty() ? study.plan().selection() : selections, Pairing.MARGIN);
     }
 
     /**
-     * Methods whose difference lies wholly within a margin are called alike.
+     * The same report with another margin, within which methods are called alike.
      *
      * @param accuracy above 0, below 1; one point where nothing else is said
      */
-    public void setMargin(double accuracy) {
-        margin = accuracy;
+    public StudyReport withMargin(double accuracy) {
+        return new StudyReport(folder, reader, study, selections, accuracy);
     }
 
     /** How a condition turns out, under its own rule or the headline; the rule need not be among those that the report shows. */

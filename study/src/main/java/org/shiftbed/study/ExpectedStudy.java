@@ -66,27 +66,6 @@ public record ExpectedStudy(
         this(study, protocol, selection, OracleLimit.NONE, baseline, trials);
     }
 
-    static Map<String, Object> oracle(OracleLimit limit) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        if (limit.queries() < Integer.MAX_VALUE) {
-            json.put("queries", limit.queries());
-        }
-        if (limit.laplace() > 0) {
-            json.put("laplace", limit.laplace());
-        }
-        return json;
-    }
-
-    private static OracleLimit oracle(JsonFields json) {
-        if (!json.values().containsKey("oracle")) {
-            return OracleLimit.NONE;
-        }
-        Map<String, Object> written = json.map("oracle");
-        return new OracleLimit(
-                written.get("queries") instanceof Number queries ? queries.intValue() : Integer.MAX_VALUE,
-                written.get("laplace") instanceof Number scale ? scale.doubleValue() : 0);
-    }
-
     /** What a plan leads to. */
     public static ExpectedStudy of(Plan plan) {
         return new ExpectedStudy(
@@ -106,7 +85,7 @@ public record ExpectedStudy(
         json.put("protocol", protocol.name().toLowerCase(java.util.Locale.ROOT));
         json.put("selection", selection);
         if (oracle.limits()) {
-            json.put("oracle", oracle(oracle));
+            json.put("oracle", oracle.toJson());
         }
         if (!baseline.isEmpty()) {
             json.put("baseline", baseline);
@@ -132,6 +111,8 @@ public record ExpectedStudy(
             for (JsonFields trial : json.objects("trials")) {
                 trials.add(ExpectedTrial.read(trial));
             }
+            OracleLimit oracle =
+                    json.values().containsKey("oracle") ? OracleLimit.of(json.map("oracle")) : OracleLimit.NONE;
             Map<String, String> baseline = new TreeMap<>();
             if (json.values().containsKey("baseline")) {
                 json.map("baseline").forEach((dataset, method) -> baseline.put(dataset, String.valueOf(method)));
@@ -140,7 +121,7 @@ public record ExpectedStudy(
                     json.text("study"),
                     ExpectedTrial.protocol(json),
                     json.texts("selection"),
-                    oracle(json),
+                    oracle,
                     baseline,
                     trials);
         } catch (NoSuchFileException e) {

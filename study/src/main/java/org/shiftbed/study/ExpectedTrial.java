@@ -91,6 +91,18 @@ public record ExpectedTrial(
                 trial);
     }
 
+    /** For people: {@code ERM on sprites under low-data (color, N=10), seed 0, draw 1}. */
+    public String words() {
+        String held = testEnvironments.isEmpty()
+                ? ""
+                : ", holding out "
+                        + String.join(
+                                " and ",
+                                testEnvironments.stream().map(this::environment).toList());
+        return method + " on " + dataset + " under " + shift + (setting.isEmpty() ? "" : " (" + setting + ")") + held
+                + ", seed " + seed + ", draw " + hparamsSeed;
+    }
+
     /** What a trial of a plan leads to. */
     static ExpectedTrial of(PlannedTrial planned) {
         Trial trial = planned.trial();

@@ -127,24 +127,7 @@ final class StudyFields {
                         true),
                 "[id, oracle-best]; [iid, loo, oracle] under domainbed, with own before them where an algorithm has form auto-lr",
                 "the rules that the report shows; the first is the headline"));
-        fields.add(
-                new FieldSpec(
-                        "oracle",
-                        new Fields(
-                                "limits of oracles",
-                                List.of(
-                                        new FieldSpec(
-                                                "queries",
-                                                new Whole(1, 1_000_000),
-                                                "any number",
-                                                "looks that one search may take"),
-                                        new FieldSpec(
-                                                "laplace",
-                                                new Decimal(0, 0.5, false),
-                                                "0",
-                                                "scale of the noise on each score, in accuracy"))),
-                        "no limit",
-                        "how much of the test domain rules that look at it may see: few looks, each blurred, the same at every report"));
+        fields.add(OracleField.spec());
         fields.add(new FieldSpec(
                 "strict",
                 strict(),

@@ -43,7 +43,7 @@ final class StudyJson {
         json.put("search", search(study.search()));
         json.put("selection", study.selection());
         if (study.oracle().limits()) {
-            json.put("oracle", ExpectedStudy.oracle(study.oracle()));
+            json.put("oracle", study.oracle().toJson());
         }
         json.put("strict", study.strict());
         json.put("training", training(study.training()));

@@ -61,7 +61,7 @@ final class StudyReader {
                 values.get("holdout") instanceof Double holdout ? holdout : 0.2,
                 training(map("training")),
                 selection(algorithms),
-                oracle(map("oracle")),
+                OracleLimit.of(map("oracle")),
                 strict(),
                 baseline("baseline", values, algorithms),
                 perDataset(datasets, algorithms),
@@ -326,12 +326,6 @@ final class StudyReader {
             chosen.add(rule);
         }
         return chosen;
-    }
-
-    private static OracleLimit oracle(Map<String, Object> written) {
-        return new OracleLimit(
-                whole(written, "queries", Integer.MAX_VALUE),
-                written.get("laplace") instanceof Double scale ? scale : 0);
     }
 
     private List<String> strict() {

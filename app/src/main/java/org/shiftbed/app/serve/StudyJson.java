@@ -13,7 +13,6 @@ import org.shiftbed.report.style.OwnStyle;
 import org.shiftbed.report.table.Table;
 import org.shiftbed.study.CheckpointRecord;
 import org.shiftbed.study.Curves;
-import org.shiftbed.study.ExpectedTrial;
 import org.shiftbed.study.StudyResults;
 import org.shiftbed.study.TrialState;
 
@@ -44,7 +43,7 @@ final class StudyJson {
             state.running().values().forEach(one -> {
                 Map<String, Object> trial = new LinkedHashMap<>();
                 trial.put("attempt", one.attempt());
-                trial.put("words", words(one.trial()));
+                trial.put("words", one.trial().words());
                 trial.put("step", one.step());
                 trial.put("updates", one.trial().updates());
                 running.add(trial);
@@ -131,7 +130,7 @@ final class StudyJson {
                 report == null ? List.<StudyResults.Run>of() : report.study().runs()) {
             if ((state.isEmpty() || run.state().text().equals(state))
                     && (sought.isEmpty()
-                            || (run.trial().id() + " " + words(run.trial()))
+                            || (run.trial().id() + " " + run.trial().words())
                                     .toLowerCase(Locale.ROOT)
                                     .contains(sought))) {
                 if (found >= from && lines.size() < count) {
@@ -150,7 +149,7 @@ final class StudyJson {
     private static Map<String, Object> line(StudyResults.Run run) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("trial", run.trial().id());
-        json.put("words", words(run.trial()));
+        json.put("words", run.trial().words());
         json.put("state", run.state().text());
         json.put("cause", run.cause());
         json.put("records", run.records().size());
@@ -177,20 +176,5 @@ final class StudyJson {
             found = first.fields().get("hparams");
         }
         return found == null ? Map.of() : found;
-    }
-
-    /** For example {@code ERM on sprites under low-data (color, N=10), seed 0, draw 1}. */
-    static String words(ExpectedTrial trial) {
-        String setting = trial.setting().isEmpty() ? "" : " (" + trial.setting() + ")";
-        String held = trial.testEnvironments().isEmpty()
-                ? ""
-                : ", holding out "
-                        + String.join(
-                                " and ",
-                                trial.testEnvironments().stream()
-                                        .map(trial::environment)
-                                        .toList());
-        return trial.method() + " on " + trial.dataset() + " under " + trial.shift() + setting + held + ", seed "
-                + trial.seed() + ", draw " + trial.hparamsSeed();
     }
 }

@@ -105,7 +105,9 @@ final class Binomial extends ScalarLaw {
                 : "the chance of one trial of " + variable.name();
         return new Effect(
                 Words.move(sentence, before, after) + " (odds times " + Words.factor(Math.exp(s[0])) + ")",
-                List.of(new Effect.Figure(what, before, after), new Effect.Figure("odds ratio", 1, Math.exp(s[0]))));
+                List.of(
+                        new Effect.Figure(what, before, after),
+                        new Effect.Figure("odds ratio of " + variable.name(), 1, Math.exp(s[0]))));
     }
 
     @Override

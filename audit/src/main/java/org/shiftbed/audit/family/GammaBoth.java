@@ -156,8 +156,8 @@ final class GammaBoth extends Law {
                 List.of(
                         new Effect.Figure("mean of " + variable.name(), mean[1], meanAfter, variable.axis()),
                         new Effect.Figure(variable.deviation(), sdBefore, sdAfter),
-                        new Effect.Figure("shape", before[0], after[0]),
-                        new Effect.Figure("rate", before[1], after[1])));
+                        new Effect.Figure("shape of " + variable.name(), before[0], after[0]),
+                        new Effect.Figure("rate of " + variable.name(), before[1], after[1])));
     }
 
     /** What has no target stays: a wanted mean keeps the standard deviation, and the other way round. */

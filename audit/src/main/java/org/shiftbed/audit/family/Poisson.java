@@ -62,7 +62,7 @@ final class Poisson extends ScalarLaw {
                         + Words.factor(Math.exp(s[0])) + ")",
                 List.of(
                         new Effect.Figure("mean of " + variable.name(), mean[0], after),
-                        new Effect.Figure("rate ratio", 1, Math.exp(s[0]))));
+                        new Effect.Figure("rate ratio of " + variable.name(), 1, Math.exp(s[0]))));
     }
 
     @Override

@@ -110,7 +110,11 @@ public record StudyCondition(
         for (Map.Entry<String, List<Place>> scope : scopes(results).entrySet()) {
             Pairing pairing = ScopeEvidence.pairing(results, selection, scope.getKey(), scope.getValue(), a, b);
             Outcome here = outcome(pairing.summary());
-            sentences.add(sentence(scope.getKey(), selection, here, pairing.summary()));
+            String rule = selection
+                    + (results.readsTestLabels(selection)
+                            ? " (reads labels of the test domain: not a valid benchmark)"
+                            : "");
+            sentences.add(sentence(scope.getKey(), rule, here, pairing.summary()));
             if (here == Outcome.HOLDS || outcome == Outcome.DOES_NOT) {
                 outcome = outcome == Outcome.HOLDS ? outcome : here;
             }
@@ -126,13 +130,13 @@ public record StudyCondition(
         return spread.high() < -by ? Outcome.HOLDS : Outcome.DOES_NOT;
     }
 
-    private String sentence(String scope, String selection, Outcome outcome, @Nullable Summary summary) {
+    private String sentence(String scope, String rule, Outcome outcome, @Nullable Summary summary) {
         String start = switch (outcome) {
             case HOLDS -> "The condition '" + text + "' holds: ";
             case DOES_NOT -> "The condition '" + text + "' does not hold: ";
             case OPEN -> "The evidence does not suffice to tell whether '" + text + "' holds: ";
         };
-        String where = scope + ", rule " + selection + ": ";
+        String where = scope + ", rule " + rule + ": ";
         if (summary == null) {
             return start + where + "no pair of runs has both numbers.";
         }

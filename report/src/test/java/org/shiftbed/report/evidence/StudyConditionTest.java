@@ -110,4 +110,17 @@ class StudyConditionTest {
                         .outcome())
                 .isEqualTo(StudyCondition.Outcome.OPEN);
     }
+
+    @Test
+    void anOracleIsNeverAnOrdinaryResult() {
+        Results oracle = new Results(
+                List.of(
+                        Made.outcome("d", "unseen", "ERM", "oracle-best", "all", -1, 0, 0.5),
+                        Made.outcome("d", "unseen", "CORAL", "oracle-best", "all", -1, 0, 0.4)),
+                "oracle-best");
+        assertThat(StudyCondition.parse("worse(CORAL, ERM)")
+                        .judge(oracle, "oracle-best")
+                        .sentences())
+                .allMatch(sentence -> sentence.contains("not a valid benchmark"));
+    }
 }

@@ -1,5 +1,8 @@
 package org.shiftbed.study.selection;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /**
  * How much of the test domain an oracle sees, as Gulrajani and Lopez-Paz (2020, section 3) suggest: few looks, each blurred.
  *
@@ -33,5 +36,24 @@ public record OracleLimit(int queries, double laplace) {
     public String words() {
         String looks = queries < Integer.MAX_VALUE ? "at most " + queries + " looks a search" : "any number of looks";
         return looks + (laplace > 0 ? ", each blurred by Laplace noise of scale " + laplace : "");
+    }
+
+    /** As study files, {@code study.json} and {@code plan.json} have it; empty without a limit. */
+    public Map<String, Object> toJson() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        if (queries < Integer.MAX_VALUE) {
+            json.put("queries", queries);
+        }
+        if (laplace > 0) {
+            json.put("laplace", laplace);
+        }
+        return json;
+    }
+
+    /** The inverse of {@link #toJson}. */
+    public static OracleLimit of(Map<String, Object> json) {
+        return new OracleLimit(
+                json.get("queries") instanceof Number queries ? queries.intValue() : Integer.MAX_VALUE,
+                json.get("laplace") instanceof Number scale ? scale.doubleValue() : 0);
     }
 }
