@@ -74,6 +74,14 @@ final class AugmentedBatches implements AutoCloseable {
 
     private record Pending(Batch batch, List<Future<?>> work) {}
 
+    /** Leaves out the next batches of the source, as if they had been drawn. */
+    void skip(int count) {
+        for (int i = 0; i < count; i++) {
+            batches.next();
+        }
+        drawn += count;
+    }
+
     /** The next batch, when its pictures are ready. */
     Batch next() {
         while (pending.size() <= AHEAD) {

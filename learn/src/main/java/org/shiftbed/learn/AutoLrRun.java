@@ -27,40 +27,50 @@ final class AutoLrRun {
     /** The rule that reads both stages. */
     private static final String RULE = "auto-lr-iid";
 
+    /** What the first stage found, in the state of a run that is in its second. */
+    private static final String FOUND = "found";
+
     private static final Pattern IN_SPLIT = Pattern.compile("env\\d+_in");
 
     private final TrainingTask task;
     private final TrainingListener listener;
     private final boolean strict;
     private final double rate;
+    private final @Nullable RunState from;
 
-    AutoLrRun(TrainingTask task, TrainingListener listener) {
+    /** @param from where the run goes on; null: it begins */
+    AutoLrRun(TrainingTask task, TrainingListener listener, @Nullable RunState from) {
         if (task.protocol() != Protocol.DOMAINBED) {
             throw new IllegalArgumentException(
                     "form " + AlgorithmFactory.AUTO_LR + " belongs to DomainBed's protocol, got " + task.protocol());
         }
         this.task = task;
         this.listener = listener;
+        this.from = from;
         this.strict = task.strict().contains("algorithm");
         this.rate = new HyperparameterValues(task.hyperparameters()).number("lr");
     }
 
     Trainer.Ending run() {
         PlateauRate found = new PlateauRate(rate, outSplits(), strict);
-        Trainer.Ending first =
-                new TrainingRun(firstStage(), new StageListener(1, task.steps()), batches(task), found).run();
-        if (first != Trainer.Ending.FINISHED) {
-            return first;
-        }
-        if (listener.cancelled()) {
-            return Trainer.Ending.CANCELLED;
+        boolean inSecond = from != null && from.values().containsKey(FOUND);
+        if (from != null && inSecond) {
+            found.restore(RunState.object(from.values(), FOUND));
+        } else {
+            Trainer.Ending first = new TrainingRun(
+                            firstStage(), new StageListener(1, task.steps(), found), batches(task), found, from)
+                    .run();
+            if (first != Trainer.Ending.FINISHED) {
+                return first;
+            }
         }
         TrainingTask second = secondStage(secondSteps(found));
         return new TrainingRun(
                         second,
-                        new StageListener(2, second.steps()),
+                        new StageListener(2, second.steps(), found),
                         batches(second),
-                        new ReplayedRate(rate, found.rates(), strict))
+                        new ReplayedRate(rate, found.rates(), strict),
+                        inSecond ? from : null)
                 .run();
     }
 
@@ -165,9 +175,11 @@ final class AutoLrRun {
     private final class StageListener implements TrainingListener {
         private final int number;
         private final int from;
+        private final PlateauRate found;
 
-        StageListener(int number, int steps) {
+        StageListener(int number, int steps, PlateauRate found) {
             this.number = number;
+            this.found = found;
             this.from = number == 1 ? 0 : 2 * task.steps() - steps;
         }
 
@@ -191,6 +203,17 @@ final class AutoLrRun {
         @Override
         public boolean cancelled() {
             return listener.cancelled();
+        }
+
+        @Override
+        public boolean takesState(boolean stopping) {
+            return listener.takesState(stopping);
+        }
+
+        @Override
+        public void state(RunState state) {
+            RunState told = state.with("done", from + state.done());
+            listener.state(number == 1 ? told : told.with(FOUND, found.memory()));
         }
     }
 }

@@ -20,7 +20,7 @@ public final class BatchReading implements AutoCloseable {
     public BatchReading(TrainingTask task) {
         Natives.load(task.threads());
         this.batches = Trainer.batches(task);
-        TrainingRun run = new TrainingRun(task, new Deaf(), batches, RateControl.NONE);
+        TrainingRun run = new TrainingRun(task, new Deaf(), batches, RateControl.NONE, null);
         this.augmented = run.augmented();
         this.scope = new PointerScope();
         this.images = run.images();

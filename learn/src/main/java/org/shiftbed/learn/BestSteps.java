@@ -3,6 +3,7 @@ package org.shiftbed.learn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,6 +29,8 @@ import org.shiftbed.shift.Role;
 final class BestSteps {
     /** The folder of weights inside a trial's folder. */
     static final String WEIGHTS = "weights";
+
+    private static final String BEST = "best/";
 
     private final ImageShape input;
     private final @Nullable FeatureEncoding encoding;
@@ -210,6 +213,65 @@ final class BestSteps {
         evaluator.restore(moment.evaluated());
         evaluator.evaluate(missing);
         return evaluator.copy(moment.evaluated().step());
+    }
+
+    /** Adds what is remembered to the state of a run; not after the last step, when there is nothing to go on with. */
+    void save(Map<String, Object> values, Map<String, StoredTensor> tensors) {
+        Map<String, Object> scores = new TreeMap<>();
+        bestScore.forEach((rule, score) -> scores.put(rule, RunState.exact(score)));
+        Map<String, Object> rules = new TreeMap<>();
+        List<Integer> steps = new ArrayList<>();
+        bestMoment.forEach((rule, moment) -> {
+            int step = moment.evaluated().step();
+            if (!steps.contains(step)) {
+                save(BEST + steps.size() + "/", moment, tensors);
+                steps.add(step);
+            }
+            rules.put(rule, steps.indexOf(step));
+        });
+        values.put("best_scores", scores);
+        values.put("best_moments", rules);
+        values.put("best_steps", steps);
+        values.put("evaluated", evaluator.evaluated());
+    }
+
+    private static void save(String prefix, Moment moment, Map<String, StoredTensor> tensors) {
+        Evaluator.Evaluated evaluated = moment.evaluated();
+        RunState.put(tensors, prefix + WEIGHTS + "/", moment.weights());
+        tensors.put(prefix + "done", StoredTensor.of(evaluated.done().toByteArray()));
+        tensors.put(
+                prefix + "predictions", StoredTensor.of(evaluated.predictions(), evaluated.predictions().length));
+        tensors.put(prefix + "losses", StoredTensor.of(evaluated.losses(), evaluated.losses().length));
+        tensors.put(
+                prefix + "log_probabilities",
+                StoredTensor.of(evaluated.logProbabilities(), evaluated.logProbabilities().length));
+    }
+
+    /** Goes on from what {@link #save} added. */
+    void restore(RunState state) {
+        RunState.object(state.values(), "best_scores")
+                .forEach((rule, score) -> bestScore.put(String.valueOf(rule), RunState.decimal(score, "a score")));
+        List<Moment> moments = new ArrayList<>();
+        if (state.values().get("best_steps") instanceof List<?> steps) {
+            for (Object step : steps) {
+                moments.add(moment(state, BEST + moments.size() + "/", ((Number) step).intValue()));
+            }
+        }
+        RunState.object(state.values(), "best_moments")
+                .forEach((rule, index) ->
+                        bestMoment.put(String.valueOf(rule), moments.get(((Number) index).intValue())));
+        evaluator.evaluated(RunState.large(state.values(), "evaluated"));
+    }
+
+    private Moment moment(RunState state, String prefix, int step) {
+        return new Moment(
+                state.below(prefix + WEIGHTS + "/"),
+                evaluator.evaluated(
+                        step,
+                        BitSet.valueOf(state.tensor(prefix + "done").data()),
+                        state.tensor(prefix + "predictions").ints(),
+                        state.tensor(prefix + "losses").floats(),
+                        state.tensor(prefix + "log_probabilities").floats()));
     }
 
     /** {@link Evaluator#batchLoss} of a part that is evaluated at every checkpoint, of the weights evaluated last. */

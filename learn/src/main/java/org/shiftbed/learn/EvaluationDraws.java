@@ -21,6 +21,16 @@ final class EvaluationDraws {
         evaluation++;
     }
 
+    /** Evaluations so far. */
+    long evaluation() {
+        return evaluation;
+    }
+
+    /** Goes on after so many evaluations. */
+    void evaluation(long number) {
+        evaluation = number;
+    }
+
     /** Whether one of these rows is augmented. */
     boolean augmentsAny(int[] rows, int from, int count) {
         for (int i = from; i < from + count; i++) {

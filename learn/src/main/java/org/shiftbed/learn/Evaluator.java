@@ -302,6 +302,16 @@ final class Evaluator {
         System.arraycopy(earlier.logProbabilities(), 0, logProbabilities, 0, logProbabilities.length);
     }
 
+    /** Goes on after so many evaluated rows. */
+    void evaluated(long rows) {
+        evaluated = rows;
+    }
+
+    /** What was evaluated at an earlier step, out of what was kept of it. */
+    Evaluated evaluated(int step, BitSet done, int[] predictions, float[] losses, float[] logProbabilities) {
+        return new Evaluated(step, done, slots, classes, predictions, losses, logProbabilities);
+    }
+
     /** Rows evaluated since the start; rows that fill up a batch do not count. */
     long evaluated() {
         return evaluated;

@@ -5,9 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.UserError;
 import org.shiftbed.data.SampleSheet;
 import org.shiftbed.learn.algorithm.AlgorithmFactory.FirstStage;
@@ -32,16 +34,26 @@ final class FirstStageRun {
     /** Pictures on the sheet of samples. */
     private static final int SHOWN = 8;
 
+    private static final String FIRST = "first";
+
     private final TrainingTask task;
     private final TrainingListener listener;
     private final FirstStage stage;
+    private final RunMemory memory;
+    private final @Nullable RunState from;
     private final Epochs epochs;
     private final LossMeans losses = new LossMeans();
     private long imagesTrained;
     private long nanos;
     private int updates;
 
-    FirstStageRun(TrainingTask task, TrainingListener listener, FirstStage stage) {
+    /** @param from where the stage goes on; null: it begins */
+    FirstStageRun(
+            TrainingTask task,
+            TrainingListener listener,
+            FirstStage stage,
+            RunMemory memory,
+            @Nullable RunState from) {
         if (task.protocol() != Protocol.CONTROLLED) {
             throw new UserError("algorithm " + task.algorithm() + " has two stages, which protocol "
                     + Protocol.DOMAINBED.name().toLowerCase(Locale.ROOT)
@@ -53,6 +65,8 @@ final class FirstStageRun {
         }
         this.task = task;
         this.listener = listener;
+        this.memory = memory;
+        this.from = from;
         this.stage = stage;
         this.epochs = Epochs.of(task);
     }
@@ -67,7 +81,7 @@ final class FirstStageRun {
 
     Trainer.Ending run(TwoStage algorithm, ImageLoader images, BatchSource batches) throws IOException {
         int last = stage.updates() - 1;
-        for (int step = 0; step <= last; step++) {
+        for (int step = from == null ? 0 : goOn(from, batches); step <= last; step++) {
             Map<String, Double> values = update(step, algorithm, images, batches);
             losses.add(values);
             listener.step(step + 1, (int) Math.min(Integer.MAX_VALUE, stage.updates(task.steps())));
@@ -80,12 +94,39 @@ final class FirstStageRun {
             } else if (step % task.checkpointEvery() == 0) {
                 record(step, Map.of(), false);
             }
-            if (listener.cancelled()) {
+            boolean stopping = listener.cancelled();
+            if (listener.takesState(stopping)) {
+                listener.state(state(step + 1));
+            }
+            if (stopping) {
                 return Trainer.Ending.CANCELLED;
             }
         }
         algorithm.endFirst();
         return Trainer.Ending.FINISHED;
+    }
+
+    private RunState state(int next) {
+        Map<String, Object> values = new TreeMap<>();
+        RunMemory.save(losses, values);
+        values.put("trained", imagesTrained);
+        values.put("nanos", nanos);
+        values.put("updates", updates);
+        return memory.state(FIRST, next, next, values);
+    }
+
+    /** The batches of the updates before are drawn once more. */
+    private int goOn(RunState state, BatchSource batches) {
+        int next = RunState.whole(state.values(), "next");
+        for (int i = 0; i < next; i++) {
+            batches.next();
+        }
+        memory.restore(state);
+        RunMemory.restore(losses, state);
+        imagesTrained = RunState.large(state.values(), "trained");
+        nanos = RunState.large(state.values(), "nanos");
+        updates = RunState.whole(state.values(), "updates");
+        return next;
     }
 
     private Map<String, Double> update(int step, TwoStage algorithm, ImageLoader images, BatchSource batches) {

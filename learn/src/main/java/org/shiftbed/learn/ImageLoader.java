@@ -149,6 +149,18 @@ final class ImageLoader {
         }
     }
 
+    /** How often {@link #changed} was called, as far as it counts. */
+    long evaluations() {
+        return evaluation == null ? 0 : evaluation.evaluation();
+    }
+
+    /** Goes on after so many calls of {@link #changed}. */
+    void evaluations(long number) {
+        if (evaluation != null) {
+            evaluation.evaluation(number);
+        }
+    }
+
     private Tensor scaled(Tensor values) {
         Tensor unit = values.div_(white);
         return normalised ? unit.sub_(channels(true)).div_(channels(false)) : unit;

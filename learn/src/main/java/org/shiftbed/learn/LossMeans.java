@@ -1,6 +1,7 @@
 package org.shiftbed.learn;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Means of what updates returned, each over the updates that returned it. */
@@ -28,5 +29,31 @@ final class LossMeans {
 
     void clear() {
         sums.clear();
+    }
+
+    /** Sums and weights by name, as {@link RunState} keeps decimals. */
+    Map<String, Object> memory() {
+        Map<String, Object> memory = new LinkedHashMap<>();
+        sums.forEach((name, sum) -> memory.put(name, List.of(RunState.exact(sum[0]), RunState.exact(sum[1]))));
+        return memory;
+    }
+
+    /**
+     * Goes on from a {@link #memory}.
+     *
+     * @param order names in the order in which they came
+     */
+    void restore(Map<?, ?> memory, List<?> order) {
+        sums.clear();
+        for (Object name : order) {
+            if (memory.get(name) instanceof List<?> sum) {
+                sums.put(
+                        String.valueOf(name),
+                        new double[] {
+                            RunState.decimal(sum.get(0), "a sum of losses"),
+                            RunState.decimal(sum.get(1), "a weight of losses")
+                        });
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 package org.shiftbed.learn;
 
 import java.util.List;
+import java.util.Map;
 import org.shiftbed.learn.algorithm.AdjustableRate;
 import org.shiftbed.learn.algorithm.Algorithm;
 
@@ -49,6 +50,17 @@ final class PlateauRate implements RateControl {
     @Override
     public boolean meansFromTheStart() {
         return strict;
+    }
+
+    @Override
+    public Map<String, Object> memory() {
+        return Map.of("last", lastStep, "schedule", schedule.memory());
+    }
+
+    @Override
+    public void restore(Map<?, ?> memory) {
+        lastStep = RunState.whole(memory, "last");
+        schedule.restore(RunState.object(memory, "schedule"));
     }
 
     /** The rate after each checkpoint so far. */

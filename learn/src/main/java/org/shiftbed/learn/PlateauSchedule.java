@@ -2,6 +2,7 @@ package org.shiftbed.learn;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A learning rate that falls to a tenth when a loss has stopped falling, three times at most ({@code domainbed-protocol.md} 8.4). A loss improves if it
@@ -54,6 +55,33 @@ public final class PlateauSchedule {
             }
         }
         rates.add(rate);
+    }
+
+    /** Where it stands, as {@link RunState} keeps values. */
+    Map<String, Object> memory() {
+        return Map.of(
+                "rate",
+                RunState.exact(rate),
+                "best",
+                RunState.exact(best),
+                "bad",
+                bad,
+                "falls",
+                falls,
+                "rates",
+                rates.stream().map(RunState::exact).toList());
+    }
+
+    /** Goes on from a {@link #memory}. */
+    void restore(Map<?, ?> memory) {
+        rate = RunState.decimal(memory, "rate");
+        best = RunState.decimal(memory, "best");
+        bad = RunState.whole(memory, "bad");
+        falls = RunState.whole(memory, "falls");
+        rates.clear();
+        if (memory.get("rates") instanceof List<?> all) {
+            all.forEach(each -> rates.add(RunState.decimal(each, "a rate")));
+        }
     }
 
     /** A checkpoint whose loss does not count (the classifier still trains alone): the rate stays. */

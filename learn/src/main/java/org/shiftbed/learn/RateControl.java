@@ -1,5 +1,6 @@
 package org.shiftbed.learn;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.learn.algorithm.Algorithm;
 
@@ -16,6 +17,14 @@ interface RateControl {
         public Checkpoint.@Nullable Stage stage() {
             return null;
         }
+
+        @Override
+        public Map<String, Object> memory() {
+            return Map.of();
+        }
+
+        @Override
+        public void restore(Map<?, ?> memory) {}
     };
 
     /**
@@ -33,6 +42,12 @@ interface RateControl {
     default boolean meansFromTheStart() {
         return false;
     }
+
+    /** What it has to know to go on, as {@link RunState} keeps values. */
+    Map<String, Object> memory();
+
+    /** Goes on from a {@link #memory}. */
+    void restore(Map<?, ?> memory);
 
     /**
      * How a run goes on.

@@ -1,6 +1,7 @@
 package org.shiftbed.learn;
 
 import java.util.List;
+import java.util.Map;
 import org.shiftbed.learn.algorithm.AdjustableRate;
 import org.shiftbed.learn.algorithm.Algorithm;
 
@@ -35,6 +36,18 @@ final class ReplayedRate implements RateControl {
         rate = rates.get(next++);
         ((AdjustableRate) algorithm).learningRate(rate);
         return new Next(false, false);
+    }
+
+    @Override
+    public Map<String, Object> memory() {
+        return Map.of("next", next, "before", RunState.exact(before), "rate", RunState.exact(rate));
+    }
+
+    @Override
+    public void restore(Map<?, ?> memory) {
+        next = RunState.whole(memory, "next");
+        before = RunState.decimal(memory, "before");
+        rate = RunState.decimal(memory, "rate");
     }
 
     @Override

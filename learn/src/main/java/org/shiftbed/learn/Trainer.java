@@ -1,5 +1,6 @@
 package org.shiftbed.learn;
 
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.learn.hyperparameter.HyperparameterValues;
 import org.shiftbed.shift.BatchSource;
@@ -30,7 +31,19 @@ public final class Trainer {
      * @throws RunFailure where a native operation fails
      */
     public static Ending train(TrainingTask task, TrainingListener listener) {
-        return isAutoLr(task) ? new AutoLrRun(task, listener).run() : train(task, listener, batches(task));
+        return train(task, listener, (RunState) null);
+    }
+
+    /**
+     * As {@link #train(TrainingTask, TrainingListener)}, from where an earlier run of an equal task stood: the checkpoints still to come, the weights and
+     * the predictions are those of a run that never stopped, to the bit.
+     *
+     * @param from what {@link TrainingListener#state} got from the earlier run; null: the run begins
+     */
+    public static Ending train(TrainingTask task, TrainingListener listener, @Nullable RunState from) {
+        return isAutoLr(task)
+                ? new AutoLrRun(task, listener, from).run()
+                : new TrainingRun(task, listener, batches(task), RateControl.NONE, from).run();
     }
 
     /**
@@ -44,7 +57,7 @@ public final class Trainer {
             throw new IllegalArgumentException(
                     "form " + task.form() + " draws the batches of each of its stages itself");
         }
-        return new TrainingRun(task, listener, batches, RateControl.NONE).run();
+        return new TrainingRun(task, listener, batches, RateControl.NONE, null).run();
     }
 
     private static boolean isAutoLr(TrainingTask task) {

@@ -23,4 +23,16 @@ public interface TrainingListener {
 
     /** Asked after every update; true ends the run early, without writing weights or predictions. */
     boolean cancelled();
+
+    /**
+     * Asked after every update but the last one: whether the listener wants the {@link #state} now. Making one copies the weights.
+     *
+     * @param stopping whether the run ends here because it was {@link #cancelled}
+     */
+    default boolean takesState(boolean stopping) {
+        return false;
+    }
+
+    /** Where the run stands, after the records of its checkpoints so far: {@link Trainer#train} goes on from it. */
+    default void state(RunState state) {}
 }

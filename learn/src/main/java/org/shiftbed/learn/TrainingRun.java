@@ -3,10 +3,12 @@ package org.shiftbed.learn;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Tensor;
@@ -28,12 +30,16 @@ import org.shiftbed.learn.torch.Natives;
 import org.shiftbed.learn.torch.Tensors;
 import org.shiftbed.learn.weights.LoadReport;
 import org.shiftbed.learn.weights.StateDict;
+import org.shiftbed.learn.weights.StoredTensor;
 import org.shiftbed.shift.BatchSource;
 import org.shiftbed.shift.BatchSource.EnvironmentRows;
 import org.shiftbed.shift.Role;
 
 /** One training run, or one stage of it, from initial weights to files. */
 final class TrainingRun {
+    /** The stage of a {@link RunState} that trains what predicts. */
+    private static final String MAIN = "main";
+
     private final TrainingTask task;
     private final TrainingListener listener;
     private final BatchSource batches;
@@ -43,12 +49,20 @@ final class TrainingRun {
     private final ProtocolPictures pictures;
     private final ImageShape shape;
     private final @Nullable FirstStage first;
+    private final @Nullable RunState from;
+    private final SeededDraws draws;
     private final LossMeans losses = new LossMeans();
     private long imagesTrained;
     private long updateNanos;
     private int updates;
 
-    TrainingRun(TrainingTask task, TrainingListener listener, BatchSource batches, RateControl rates) {
+    /** @param from where the run goes on; null: it begins */
+    TrainingRun(
+            TrainingTask task,
+            TrainingListener listener,
+            BatchSource batches,
+            RateControl rates,
+            @Nullable RunState from) {
         if (task.steps() < 1 || task.checkpointEvery() < 1) {
             throw new IllegalArgumentException("a run has at least 1 step and checkpoints at least 1 step apart, got "
                     + task.steps() + " and " + task.checkpointEvery());
@@ -61,6 +75,8 @@ final class TrainingRun {
         }
         this.task = task;
         this.listener = listener;
+        this.from = from;
+        this.draws = new SeededDraws(task.seed().child("algorithm"));
         this.batches = batches;
         this.rates = rates;
         this.classes =
@@ -88,12 +104,15 @@ final class TrainingRun {
                 listener.built(algorithm.parameterCount());
                 tellWeights(algorithm);
                 algorithm.train(true);
-                Trainer.Ending ending = first(images, algorithm);
-                if (ending != Trainer.Ending.FINISHED) {
-                    return ending;
+                RunMemory memory = new RunMemory(algorithm, draws, task.device());
+                if (!inMainStage()) {
+                    Trainer.Ending ending = first(images, memory);
+                    if (ending != Trainer.Ending.FINISHED) {
+                        return ending;
+                    }
                 }
                 BestSteps best = new BestSteps(task, classes, images, algorithm);
-                ending = loop(images, algorithm, augmented, best);
+                Trainer.Ending ending = loop(images, memory, augmented, best);
                 if (ending == Trainer.Ending.FINISHED) {
                     best.write();
                 }
@@ -129,7 +148,7 @@ final class TrainingRun {
                         task.network(),
                         task.precision(),
                         task.device(),
-                        new SeededDraws(task.seed().child("algorithm")),
+                        draws,
                         task.weights(),
                         Math.max(domains, task.split().environments().size())));
     }
@@ -146,18 +165,67 @@ final class TrainingRun {
     }
 
     /** The stage before the one that trains what predicts, where the algorithm has one. */
-    private Trainer.Ending first(ImageLoader images, Algorithm algorithm) throws IOException {
-        if (first == null || !(algorithm instanceof TwoStage staged)) {
+    private Trainer.Ending first(ImageLoader images, RunMemory memory) throws IOException {
+        if (first == null || !(memory.algorithm() instanceof TwoStage staged)) {
             return Trainer.Ending.FINISHED;
         }
-        return new FirstStageRun(task, listener, first)
+        return new FirstStageRun(task, listener, first, memory, from)
                 .run(staged, images, first.inside() ? batches : FirstStageRun.batches(task, first));
     }
 
+    private boolean inMainStage() {
+        return from != null && MAIN.equals(from.values().get("stage"));
+    }
+
+    /** Everything back to where it was before an update; the batches of the updates before it are drawn once more. */
+    private int goOn(
+            RunState state,
+            ImageLoader images,
+            RunMemory memory,
+            @Nullable AugmentedBatches augmented,
+            BestSteps best,
+            int begin) {
+        int next = RunState.whole(state.values(), "next");
+        int raw = augmented == null ? next : begin;
+        for (int i = 0; i < raw; i++) {
+            batches.next();
+        }
+        if (augmented != null) {
+            augmented.skip(next - begin);
+        }
+        memory.restore(state);
+        best.restore(state);
+        rates.restore(RunState.object(state.values(), "rates"));
+        RunMemory.restore(losses, state);
+        images.evaluations(RunState.large(state.values(), "evaluations"));
+        imagesTrained = RunState.large(state.values(), "trained");
+        updateNanos = RunState.large(state.values(), "nanos");
+        updates = RunState.whole(state.values(), "updates");
+        return next;
+    }
+
+    private RunState state(int next, int done, ImageLoader images, RunMemory memory, BestSteps best) {
+        Map<String, Object> values = new TreeMap<>();
+        Map<String, StoredTensor> tensors = new LinkedHashMap<>();
+        best.save(values, tensors);
+        RunMemory.save(losses, values);
+        values.put("rates", rates.memory());
+        values.put("evaluations", images.evaluations());
+        values.put("trained", imagesTrained);
+        values.put("nanos", updateNanos);
+        values.put("updates", updates);
+        RunState state = memory.state(MAIN, next, done, values);
+        tensors.putAll(state.tensors());
+        return new RunState(state.values(), tensors);
+    }
+
     private Trainer.Ending loop(
-            ImageLoader images, Algorithm algorithm, @Nullable AugmentedBatches augmented, BestSteps best) {
+            ImageLoader images, RunMemory memory, @Nullable AugmentedBatches augmented, BestSteps best) {
+        Algorithm algorithm = memory.algorithm();
         int before = first == null || first.inside() ? 0 : first.updates();
-        for (int step = first != null && first.inside() ? first.updates() : 0; step < task.steps(); step++) {
+        int begin = first != null && first.inside() ? first.updates() : 0;
+        int start = from != null && inMainStage() ? goOn(from, images, memory, augmented, best, begin) : begin;
+        for (int step = start; step < task.steps(); step++) {
             Map<String, Double> values = update(step, images, augmented, algorithm);
             losses.add(values);
             boolean diverged = !values.values().stream().allMatch(Double::isFinite);
@@ -181,8 +249,14 @@ final class TrainingRun {
                     return Trainer.Ending.FINISHED;
                 }
             }
-            if (!last && listener.cancelled()) {
-                return Trainer.Ending.CANCELLED;
+            if (!last) {
+                boolean stopping = listener.cancelled();
+                if (listener.takesState(stopping)) {
+                    listener.state(state(step + 1, before + step + 1, images, memory, best));
+                }
+                if (stopping) {
+                    return Trainer.Ending.CANCELLED;
+                }
             }
         }
         return Trainer.Ending.FINISHED;

@@ -194,7 +194,7 @@ class BnAdaptTest {
     private static Algorithm algorithm(Map<String, Object> given) {
         TrainingTask task =
                 TinyRun.with(TinyRun.task("BNAdapt", null, Precision.FLOAT32, TinyRun.PLAN, 3, given), NETWORK, 30, 16);
-        Algorithm made = new TrainingRun(task, new TinyRun.Log(), Trainer.batches(task), RateControl.NONE).create();
+        Algorithm made = new TrainingRun(task, new TinyRun.Log(), Trainer.batches(task), RateControl.NONE, null).create();
         made.train(true);
         return made;
     }

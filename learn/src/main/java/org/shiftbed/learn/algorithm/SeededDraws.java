@@ -29,6 +29,11 @@ public final class SeededDraws implements RandomDraws {
         return position;
     }
 
+    /** Goes on after so many words. */
+    public void moveTo(long words) {
+        position = words;
+    }
+
     /** The next word: what {@code seed.random().nextLong()} gives at this position. */
     private long word() {
         position++;

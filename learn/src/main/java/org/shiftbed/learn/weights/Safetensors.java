@@ -1,9 +1,11 @@
 package org.shiftbed.learn.weights;
 
-import java.io.ByteArrayOutputStream;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
@@ -37,13 +39,16 @@ public final class Safetensors {
         }
     }
 
-    /** Writes a file in one step: whole or not at all. */
+    /** Writes a file in one step: whole or not at all. The tensors are not copied. */
     public static void write(Path file, Contents contents) throws IOException {
-        AtomicFiles.write(file, bytes(contents));
+        AtomicFiles.write(file, part -> {
+            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(part))) {
+                write(out, contents);
+            }
+        });
     }
 
-    /** The bytes of a file. */
-    static byte[] bytes(Contents contents) {
+    static void write(OutputStream out, Contents contents) throws IOException {
         LinkedHashMap<String, Object> header = new LinkedHashMap<>();
         if (!contents.metadata().isEmpty()) {
             header.put(METADATA, contents.metadata());
@@ -70,14 +75,14 @@ public final class Safetensors {
         // Blanks after the header, so that the data starts at a multiple of 8 and can be mapped.
         byte[] padded = Arrays.copyOf(json, (json.length + 7) / 8 * 8);
         Arrays.fill(padded, json.length, padded.length, (byte) ' ');
-        ByteArrayOutputStream out = new ByteArrayOutputStream(Math.toIntExact(8 + padded.length + offset));
-        out.writeBytes(ByteBuffer.allocate(8)
+        out.write(ByteBuffer.allocate(8)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putLong(padded.length)
                 .array());
-        out.writeBytes(padded);
-        contents.tensors().values().forEach(tensor -> out.writeBytes(tensor.bytes()));
-        return out.toByteArray();
+        out.write(padded);
+        for (StoredTensor tensor : contents.tensors().values()) {
+            out.write(tensor.bytes());
+        }
     }
 
     /**

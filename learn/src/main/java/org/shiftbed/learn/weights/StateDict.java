@@ -98,7 +98,8 @@ public final class StateDict {
         return names;
     }
 
-    private static StoredTensor copy(Tensor tensor) {
+    /** A copy of one tensor. */
+    public static StoredTensor copy(Tensor tensor) {
         Tensor plain = tensor.detach().cpu().contiguous();
         Type type = type(plain.scalar_type());
         byte[] data = new byte[Math.toIntExact(plain.nbytes())];
@@ -109,7 +110,7 @@ public final class StateDict {
     }
 
     /** The same values as a tensor on the host, owned by the caller's scope. */
-    static Tensor tensor(StoredTensor stored) {
+    public static Tensor tensor(StoredTensor stored) {
         Tensor tensor = torch.empty(stored.shape(), new TensorOptions(scalar(stored.type())), null);
         if (stored.bytes().length > 0) {
             new BytePointer(tensor.data_ptr()).put(stored.bytes());

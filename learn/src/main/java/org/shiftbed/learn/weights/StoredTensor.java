@@ -66,6 +66,18 @@ public final class StoredTensor {
         return new StoredTensor(Type.F32, shape, bytes.array());
     }
 
+    /** A copy of int32 values in row order. */
+    public static StoredTensor of(int[] values, long... shape) {
+        ByteBuffer bytes = ByteBuffer.allocate(values.length * 4).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.asIntBuffer().put(values);
+        return new StoredTensor(Type.I32, shape, bytes.array());
+    }
+
+    /** A row of bytes, kept as it is. */
+    public static StoredTensor of(byte[] values) {
+        return new StoredTensor(Type.U8, new long[] {values.length}, values);
+    }
+
     /** Type of an element. */
     public Type type() {
         return type;
@@ -79,6 +91,20 @@ public final class StoredTensor {
     /** The values, read only, little endian. */
     public ByteBuffer data() {
         return ByteBuffer.wrap(data).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** A copy of int32 values. */
+    public int[] ints() {
+        int[] values = new int[data.length / 4];
+        data().asIntBuffer().get(values);
+        return values;
+    }
+
+    /** A copy of float32 values. */
+    public float[] floats() {
+        float[] values = new float[data.length / 4];
+        data().asFloatBuffer().get(values);
+        return values;
     }
 
     /** Bytes of a tensor; an {@link ArithmeticException} where they are 2^63 or more, whatever the order of the sides. */

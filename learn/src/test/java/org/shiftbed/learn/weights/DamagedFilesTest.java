@@ -51,11 +51,11 @@ class DamagedFilesTest {
     }
 
     @Test
-    void aDamagedSafetensorsFileGivesTensorsOrOneLine() {
+    void aDamagedSafetensorsFileGivesTensorsOrOneLine() throws java.io.IOException {
         Map<String, StoredTensor> tensors = new LinkedHashMap<>();
         tensors.put("a", StoredTensor.of(new float[] {1, 2, 3, 4, 5, 6}, 2, 3));
         tensors.put("n", new StoredTensor(StoredTensor.Type.I64, new long[0], new byte[8]));
-        damage(Safetensors.bytes(new Safetensors.Contents(tensors, Map.of("step", "7"))));
+        damage(SafetensorsTest.bytes(new Safetensors.Contents(tensors, Map.of("step", "7"))));
     }
 
     /** Flips some bytes, cuts, or writes a run of equal bytes; a fixed seed. */

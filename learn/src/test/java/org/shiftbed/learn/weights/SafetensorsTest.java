@@ -3,6 +3,7 @@ package org.shiftbed.learn.weights;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -29,7 +30,7 @@ class SafetensorsTest {
         Map<String, StoredTensor> tensors = new LinkedHashMap<>();
         tensors.put("w", StoredTensor.of(new float[] {1, -2}, 1, 2));
         tensors.put("n", new StoredTensor(StoredTensor.Type.I64, new long[0], new byte[] {5, 0, 0, 0, 0, 0, 0, 0}));
-        byte[] bytes = Safetensors.bytes(new Safetensors.Contents(tensors, Map.of("step", "7")));
+        byte[] bytes = bytes(new Safetensors.Contents(tensors, Map.of("step", "7")));
         String header = "{\"__metadata__\":{\"step\":\"7\"},"
                 + "\"n\":{\"data_offsets\":[8,16],\"dtype\":\"I64\",\"shape\":[]},"
                 + "\"w\":{\"data_offsets\":[0,8],\"dtype\":\"F32\",\"shape\":[1,2]}}";
@@ -121,7 +122,7 @@ class SafetensorsTest {
 
     @Test
     void cutFileGetsOneLine() throws IOException {
-        byte[] whole = Safetensors.bytes(new Safetensors.Contents(
+        byte[] whole = bytes(new Safetensors.Contents(
                 Map.of("w", StoredTensor.of(new float[] {1, 2}, 2)), Map.of()));
         for (int length = 0; length < whole.length; length++) {
             Path file = Files.write(folder.resolve("cut.safetensors"), Arrays.copyOf(whole, length));
@@ -129,5 +130,11 @@ class SafetensorsTest {
                     .isInstanceOf(UserError.class)
                     .hasMessageContaining("not a safetensors file");
         }
+    }
+
+    static byte[] bytes(Safetensors.Contents contents) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Safetensors.write(out, contents);
+        return out.toByteArray();
     }
 }
