@@ -189,6 +189,11 @@ final class AutoLrRun {
         }
 
         @Override
+        public void evaluated() {
+            listener.evaluated();
+        }
+
+        @Override
         public void checkpoint(Checkpoint checkpoint) {
             listener.checkpoint(checkpoint);
         }

@@ -51,7 +51,8 @@ final class BestSteps {
     /** A step with its weights and what was evaluated then. */
     private record Moment(Map<String, StoredTensor> weights, Evaluator.Evaluated evaluated) {}
 
-    BestSteps(TrainingTask task, int classes, ImageLoader images, Algorithm algorithm) {
+    /** @param alive called after every batch that is evaluated */
+    BestSteps(TrainingTask task, int classes, ImageLoader images, Algorithm algorithm, Runnable alive) {
         this.input = images.shape();
         this.encoding = images.encoding();
         this.normalisation = images.normalisation();
@@ -77,7 +78,8 @@ final class BestSteps {
                         .needs()
                         .contains(AlgorithmFactory.PREDICTION_BATCHES),
                 task.batch(),
-                known);
+                known,
+                alive);
         Set<String> atBest = new LinkedHashSet<>(plan.always());
         atBest.addAll(plan.onImprovement());
         boolean kept = plan.keep() == Keep.BEST || plan.keep() == Keep.ALL;

@@ -55,12 +55,14 @@ final class Evaluator {
     private final float[] losses;
     private final float[] logProbabilities;
     private final double[] shifted;
+    private final Runnable alive;
     private long evaluated;
 
     /**
      * @param samples whether the algorithm takes a batch as a sample of one environment
      * @param trainingBatch rows of a batch in training
      * @param parts all that may ever be asked for
+     * @param alive called after every batch
      */
     Evaluator(
             Split split,
@@ -69,7 +71,9 @@ final class Evaluator {
             Algorithm algorithm,
             boolean samples,
             int trainingBatch,
-            Collection<String> parts) {
+            Collection<String> parts,
+            Runnable alive) {
+        this.alive = alive;
         this.split = split;
         this.samples = samples;
         this.trainingBatch = trainingBatch;
@@ -195,6 +199,7 @@ final class Evaluator {
                 NoGradGuard guard = new NoGradGuard()) {
             logits = Tensors.toDoubles(algorithm.predict(images.evaluated(missing, from, count, filled)));
         }
+        alive.run();
         if (logits.length != filled * classes) {
             throw new IllegalStateException(
                     "expected " + classes + " logits a row, got " + (double) logits.length / filled);

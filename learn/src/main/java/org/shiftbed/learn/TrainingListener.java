@@ -8,6 +8,9 @@ public interface TrainingListener {
     /** After every update. */
     void step(int done, int steps);
 
+    /** After every batch that was evaluated: nothing has changed but that the run is alive. */
+    default void evaluated() {}
+
     /** After every checkpoint, the diverged one included. */
     void checkpoint(Checkpoint checkpoint);
 

@@ -111,7 +111,7 @@ final class TrainingRun {
                         return ending;
                     }
                 }
-                BestSteps best = new BestSteps(task, classes, images, algorithm);
+                BestSteps best = new BestSteps(task, classes, images, algorithm, listener::evaluated);
                 Trainer.Ending ending = loop(images, memory, augmented, best);
                 if (ending == Trainer.Ending.FINISHED) {
                     best.write();

@@ -122,7 +122,7 @@ class BnAdaptTest {
                 Algorithm made = algorithm(Map.of());
                 NoGradGuard guard = new NoGradGuard()) {
             ImageLoader images = new ImageLoader(TinyRun.DATASET, Precision.FLOAT32, "cpu", 64);
-            Evaluator evaluator = new Evaluator(TinyRun.SPLIT, 2, images, made, false, 8, List.of("val_id", "test"));
+            Evaluator evaluator = new Evaluator(TinyRun.SPLIT, 2, images, made, false, 8, List.of("val_id", "test"), () -> {});
             Map<String, StoredTensor> source = StateDict.copy(made);
             evaluator.evaluate(List.of("test"));
             assertThat(StateDict.copy(made)).isEqualTo(source);

@@ -32,7 +32,7 @@ class EvaluatorTest {
                 Algorithm algorithm = mtl()) {
             ImageLoader images = new ImageLoader(TinyRun.DATASET, Precision.FLOAT32, "cpu", Evaluator.BATCH);
             Evaluator evaluator =
-                    new Evaluator(TinyRun.SPLIT, 2, images, algorithm, true, 16, List.of("val_id", "test"));
+                    new Evaluator(TinyRun.SPLIT, 2, images, algorithm, true, 16, List.of("val_id", "test"), () -> {});
             evaluator.evaluate(List.of("test"));
             int[] environments = TinyRun.SPLIT.environmentOf();
             int[] rows = TinyRun.SPLIT.part("test").rows();
@@ -60,7 +60,7 @@ class EvaluatorTest {
                 Algorithm algorithm = mtl()) {
             ImageLoader images = new ImageLoader(TinyRun.DATASET, Precision.FLOAT32, "cpu", Evaluator.BATCH);
             Evaluator evaluator =
-                    new Evaluator(TinyRun.SPLIT, 2, images, algorithm, false, 16, List.of("val_id", "val_oracle_best"));
+                    new Evaluator(TinyRun.SPLIT, 2, images, algorithm, false, 16, List.of("val_id", "val_oracle_best"), () -> {});
             evaluator.evaluate(List.of("val_id", "val_oracle_best"));
             int[] rows = TinyRun.SPLIT.part("val_oracle_best").rows();
             algorithm.train(false);

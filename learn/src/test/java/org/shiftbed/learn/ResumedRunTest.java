@@ -42,7 +42,7 @@ class ResumedRunTest {
     @ParameterizedTest
     @MethodSource("algorithms")
     void stoppedRunsOfEveryAlgorithmEndAsIfTheyHadNeverStopped(String algorithm) throws IOException {
-        same(target -> task(algorithm, target, Map.of()), 4);
+        same(target -> task(algorithm, target, Map.of()), algorithm.equals("CycleGAN") ? 2 : 4);
     }
 
     /** Ours draw elsewhere; an algorithm of a plugin may not. */
@@ -133,7 +133,7 @@ class ResumedRunTest {
     private static TrainingTask task(String algorithm, @Nullable Path target, Map<String, Object> given) {
         return switch (algorithm) {
             case "CycleGAN" ->
-                ColouredSquares.task(algorithm, target, "mlp", 6, 16, Map.of("width", 2L, AlgorithmFactory.STAGE, 1.0));
+                ColouredSquares.task(algorithm, target, "mlp", 2, 8, Map.of("width", 2L, AlgorithmFactory.STAGE, 1.5));
             default -> TinyRun.with(TinyRun.task(algorithm, target, Precision.FLOAT32, TinyRun.PLAN, 3, given), "mlp", 14, 16);
         };
     }

@@ -27,6 +27,13 @@ public interface ExecutionListener {
     /** A trial is published. */
     default void finished(ExpectedTrial trial, Ending ending) {}
 
-    /** An attempt ended badly. */
+    /**
+     * An attempt ended badly, and another one will be made.
+     *
+     * @param failures of this trial in this run so far
+     */
+    default void retried(ExpectedTrial trial, String cause, int failures) {}
+
+    /** The last attempt at a trial ended badly. */
     default void failed(ExpectedTrial trial, String cause) {}
 }

@@ -35,6 +35,14 @@ public record JsonFields(String place, Map<String, Object> values) {
         throw wrong(field, "a whole number");
     }
 
+    /** A whole number within a long. */
+    public long large(String field) {
+        if (values.get(field) instanceof Integer || values.get(field) instanceof Long) {
+            return ((Number) values.get(field)).longValue();
+        }
+        throw wrong(field, "a whole number");
+    }
+
     /** A list of texts. */
     public List<String> texts(String field) {
         List<String> texts = new ArrayList<>();

@@ -165,9 +165,10 @@ public record KeptWeights(Path folder, Trial trial, Map<String, Path> files) {
      */
     public static List<String> lacking(Path root, ExpectedStudy study, Keep keep) throws IOException {
         StudyFolder folder = new StudyFolder(root);
+        StudyGlance glance = StudyGlance.at(folder);
         List<String> lacking = new ArrayList<>();
         for (ExpectedTrial expected : study.trials()) {
-            if (keep == Keep.NONE || folder.state(expected) != TrialState.DONE) {
+            if (keep == Keep.NONE || glance.state(expected) != TrialState.DONE) {
                 continue;
             }
             Set<String> kept =

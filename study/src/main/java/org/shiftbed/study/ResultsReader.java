@@ -74,9 +74,10 @@ public final class ResultsReader {
             indexRead = true;
         }
         StudyFolder folder = new StudyFolder(root);
+        StudyGlance glance = StudyGlance.at(folder);
         List<Found> found = InParallel.map(plan.trials(), () -> {
             RowReader rows = new RowReader(layouts);
-            return trial -> find(folder, trial, rows);
+            return trial -> find(folder, glance, trial, rows);
         });
         Map<String, RecordIndex.Entry> now = new HashMap<>();
         List<StudyResults.Run> runs = new ArrayList<>();
@@ -108,11 +109,11 @@ public final class ResultsReader {
         }
     }
 
-    private Found find(StudyFolder folder, ExpectedTrial trial, RowReader rows) throws IOException {
-        TrialState state = folder.state(trial);
+    private Found find(StudyFolder folder, StudyGlance glance, ExpectedTrial trial, RowReader rows) throws IOException {
+        TrialState state = glance.state(trial);
         String cause = state == TrialState.REFUSED ? String.valueOf(trial.refused()) : "";
         if (state == TrialState.FAILED) {
-            cause = folder.cause(trial.id()).orElse("the attempt left no cause");
+            cause = glance.cause(trial.id());
         }
         Path place = folder.trial(trial.id());
         Path file = place.resolve(RecordFile.FILE);

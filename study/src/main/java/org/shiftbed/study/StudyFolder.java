@@ -29,6 +29,10 @@ public record StudyFolder(Path root) {
     static final String CAUSE = "cause.txt";
     /** Which process is at work on an attempt, and how far it is. */
     static final String STATE = "state.json";
+    /** Where an unfinished attempt stands: what its worker saved last. */
+    public static final String CHECKPOINT = "checkpoint.safetensors";
+    /** Where an earlier attempt stood that this one goes on from. */
+    public static final String INHERITED = "inherited.safetensors";
     /** What a worker wrote. */
     static final String LOG = "log.txt";
 
@@ -38,7 +42,6 @@ public record StudyFolder(Path root) {
             "study.json",
             "local.json",
             ExpectedStudy.FILE,
-            RunLock.FILE,
             RecordIndex.FILE,
             "running",
             "trials",
@@ -123,37 +126,8 @@ public record StudyFolder(Path root) {
     }
 
     /** The process that is running a study in this folder, as far as this machine can tell. */
-    public Optional<Long> process() {
-        return RunLock.holder(root);
-    }
-
-    /** Where a trial stands. */
-    public TrialState state(ExpectedTrial trial) throws IOException {
-        Path published = trial(trial.id());
-        if (Files.exists(published.resolve(DONE))) {
-            return ending(published);
-        }
-        if (trial.refused() != null) {
-            return TrialState.REFUSED;
-        }
-        boolean going = RunLock.holder(root).isPresent();
-        if (going && !attempts(running(), trial.id()).isEmpty()) {
-            return TrialState.RUNNING;
-        }
-        if (!attempts(failed(), trial.id()).isEmpty()) {
-            return TrialState.FAILED;
-        }
-        return going ? TrialState.QUEUED : TrialState.MISSING;
-    }
-
-    /** The one-line cause of a trial's last failed attempt, where there is one. */
-    public Optional<String> cause(String id) throws IOException {
-        List<Path> attempts = attempts(failed(), id);
-        if (attempts.isEmpty()) {
-            return Optional.empty();
-        }
-        Path cause = attempts.get(attempts.size() - 1).resolve(CAUSE);
-        return Files.exists(cause) ? Optional.of(Files.readString(cause).strip()) : Optional.empty();
+    public Optional<Long> process() throws IOException {
+        return RunMark.atWork(running()).stream().map(Lease::owner).findFirst();
     }
 
     /** The attempts of a trial in {@link #running()} or {@link #failed()}, oldest first. */
@@ -180,20 +154,27 @@ public record StudyFolder(Path root) {
         }
     }
 
-    private static TrialState ending(Path published) throws IOException {
-        Path file = published.resolve(ENDING);
+    /** Whether a trial has its result. */
+    boolean isPublished(String id) {
+        return Files.exists(trial(id).resolve(DONE));
+    }
+
+    /** How a published trial ended; the step is -1 where it is not told. */
+    Ending published(String id) throws IOException {
+        Path file = trial(id).resolve(ENDING);
         if (!Files.exists(file)) {
-            return TrialState.DONE;
+            return new Ending(TrialState.DONE, -1);
         }
-        Map<String, Object> json;
         try {
-            json = CanonicalJson.parseObject(Files.readString(file));
+            Map<String, Object> json = CanonicalJson.parseObject(Files.readString(file));
+            return new Ending(
+                    "diverged".equals(json.get("state")) ? TrialState.DIVERGED : TrialState.DONE,
+                    json.get("step") instanceof Number last ? last.intValue() : -1);
         } catch (IllegalArgumentException e) {
             throw new UserError(
-                    file + ": " + e.getMessage() + "; remove the trial's folder " + published
+                    file + ": " + e.getMessage() + "; remove the trial's folder " + trial(id)
                             + " and run the study again",
                     e);
         }
-        return "diverged".equals(json.get("state")) ? TrialState.DIVERGED : TrialState.DONE;
     }
 }

@@ -1,15 +1,13 @@
 package org.shiftbed.study;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.shiftbed.base.CanonicalJson;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a study stands, read without touching it; also while a run is at work.
@@ -30,8 +28,9 @@ public record StudyStatus(String study, Optional<Long> running, List<Entry> tria
      * @param state where it stands
      * @param step updates done of a running one, last step of a finished one; -1 otherwise
      * @param cause why it was refused or failed; empty otherwise
+     * @param work who is at it; null where nobody is
      */
-    public record Entry(ExpectedTrial trial, TrialState state, int step, String cause) {}
+    public record Entry(ExpectedTrial trial, TrialState state, int step, String cause, @Nullable Work work) {}
 
     /**
      * Reads the status of a study's folder.
@@ -41,32 +40,24 @@ public record StudyStatus(String study, Optional<Long> running, List<Entry> tria
     public static StudyStatus of(Path root) throws IOException {
         ExpectedStudy study = ExpectedStudy.read(root);
         StudyFolder folder = new StudyFolder(root);
+        StudyGlance glance = StudyGlance.at(folder);
         List<Entry> entries = new ArrayList<>();
         for (ExpectedTrial trial : study.trials()) {
-            TrialState state = folder.state(trial);
+            TrialState state = glance.state(trial);
             entries.add(
                     switch (state) {
                         case DONE, DIVERGED ->
-                            new Entry(
-                                    trial, state, step(folder.trial(trial.id()).resolve(StudyFolder.ENDING)), "");
+                            new Entry(trial, state, folder.published(trial.id()).step(), "", null);
                         case RUNNING -> {
-                            List<Path> attempts = StudyFolder.attempts(folder.running(), trial.id());
-                            yield new Entry(
-                                    trial,
-                                    state,
-                                    attempts.isEmpty()
-                                            ? -1
-                                            : step(attempts.get(attempts.size() - 1)
-                                                    .resolve(StudyFolder.STATE)),
-                                    "");
+                            Optional<Work> work = glance.work(trial);
+                            yield new Entry(trial, state, work.map(Work::step).orElse(-1), "", work.orElse(null));
                         }
-                        case REFUSED -> new Entry(trial, state, -1, String.valueOf(trial.refused()));
-                        case FAILED ->
-                            new Entry(trial, state, -1, folder.cause(trial.id()).orElse("the attempt left no cause"));
-                        case QUEUED, MISSING -> new Entry(trial, state, -1, "");
+                        case REFUSED -> new Entry(trial, state, -1, String.valueOf(trial.refused()), null);
+                        case FAILED -> new Entry(trial, state, -1, glance.cause(trial.id()), null);
+                        case QUEUED, MISSING -> new Entry(trial, state, -1, "", null);
                     });
         }
-        return new StudyStatus(study.study(), RunLock.holder(root), entries);
+        return new StudyStatus(study.study(), glance.process(), entries);
     }
 
     /** How many trials are in each state; every state has an entry. */
@@ -94,16 +85,5 @@ public record StudyStatus(String study, Optional<Long> running, List<Entry> tria
     public boolean complete() {
         return trials.stream()
                 .allMatch(entry -> entry.state() == TrialState.DONE || entry.state() == TrialState.DIVERGED);
-    }
-
-    /** A file of a running attempt may be gone between two looks, or be of a process that died while the disk did. */
-    private static int step(Path file) throws IOException {
-        try {
-            return CanonicalJson.parseObject(Files.readString(file)).get("step") instanceof Number step
-                    ? step.intValue()
-                    : -1;
-        } catch (NoSuchFileException | IllegalArgumentException e) {
-            return -1;
-        }
     }
 }

@@ -9,10 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.shiftbed.base.AtomicFiles;
@@ -22,30 +26,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The folder of a study, open for one run. Files are the truth: an attempt writes only its own folder under {@code running/}; one atomic rename
+ * The folder of a study, open for a run. Files are the truth: an attempt writes only its own folder under {@code running/}; one atomic rename
  * makes a finished one {@code trials/<id>/}. A run that is killed at any instant leaves a folder that the next run goes on with.
+ *
+ * <p>Several runs may be open on one folder, on several machines that share it: only making and renaming folders has to be atomic there. A trial is claimed by
+ * a rename to the name of its next attempt, and held by heartbeats ({@link Lease}, {@link LeaseWatch}).
  *
  * <p>Safe for several threads, as long as each attempt is ended by one of them.
  */
 public final class TrialStore implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TrialStore.class);
+    private static final String CLAIM = ".claim-";
 
     private final StudyFolder folder;
-    private final RunLock lock;
+    private final RunMark mark;
+    private final Map<String, Integer> numbers = new HashMap<>();
 
-    private TrialStore(StudyFolder folder, RunLock lock) {
+    private TrialStore(StudyFolder folder, RunMark mark) {
         this.folder = folder;
-        this.lock = lock;
+        this.mark = mark;
     }
 
     /**
-     * Opens a study's folder for a run, makes it where it is not there, and writes what the study is. What stale attempts of dead runs left
-     * under {@code running/} is removed: nothing of them counts.
+     * Opens a study's folder for a run, makes it where it is not there, and writes what the study is. What runs that have ended left of trials that are done
+     * or not planned any more is removed; what they left of others is where those go on from.
      *
      * @param root the folder
      * @param study what is to be run; an earlier plan of the same study is replaced, its finished trials stay
      * @param documents further files by name ({@code study.yaml}, {@code study.json}, {@code local.json})
-     * @throws org.shiftbed.base.UserError where the folder cannot be used ({@link StudyFolder#check}), or another run is at work in it
+     * @throws org.shiftbed.base.UserError where the folder cannot be used ({@link StudyFolder#check})
      */
     public static TrialStore open(Path root, ExpectedStudy study, Map<String, String> documents) throws IOException {
         StudyFolder folder = new StudyFolder(root);
@@ -56,23 +65,68 @@ public final class TrialStore implements AutoCloseable {
             throw new UserError(
                     root + ": the folder cannot be made (" + cause(e) + "); give another one with --out", e);
         }
-        RunLock lock = RunLock.take(root);
+        study.write(root);
+        for (Map.Entry<String, String> document : new TreeMap<>(documents).entrySet()) {
+            AtomicFiles.write(root.resolve(document.getKey()), document.getValue());
+        }
+        Files.createDirectories(folder.trials());
+        Files.createDirectories(folder.running());
+        Files.createDirectories(folder.failed());
+        TrialStore store = new TrialStore(folder, RunMark.set(folder.running()));
         try {
-            // Between the check and the lock another run may have made this folder its own.
-            folder.check(study.study());
-            study.write(root);
-            for (Map.Entry<String, String> document : new TreeMap<>(documents).entrySet()) {
-                AtomicFiles.write(root.resolve(document.getKey()), document.getValue());
-            }
-            Files.createDirectories(folder.trials());
-            Files.createDirectories(folder.running());
-            Files.createDirectories(folder.failed());
-            StaleAttempts.clear(folder.running());
-            return new TrialStore(folder, lock);
+            store.look(study);
+            return store;
         } catch (IOException | RuntimeException e) {
-            lock.close();
+            store.close();
             throw e;
         }
+    }
+
+    /** The one listing of what earlier runs left: later on only names are looked at that are known. */
+    private void look(ExpectedStudy study) throws IOException {
+        Set<String> planned = new HashSet<>();
+        study.trials().forEach(trial -> planned.add(trial.id()));
+        for (Path place : List.of(folder.running(), folder.failed())) {
+            List<Path> left;
+            try (Stream<Path> all = Files.list(place)) {
+                left = all.toList();
+            }
+            for (Path path : left) {
+                look(path, planned);
+            }
+        }
+    }
+
+    private void look(Path path, Set<String> planned) throws IOException {
+        String name = String.valueOf(path.getFileName());
+        boolean running = folder.running().equals(path.getParent());
+        if (RunMark.is(path)) {
+            RunMark.clear(path);
+            return;
+        }
+        int dot = name.lastIndexOf('.');
+        String id = dot > 0 ? name.substring(0, dot) : "";
+        int number = id.isEmpty() ? -1 : StudyFolder.numbered(path, id);
+        boolean needed = number > 0 && planned.contains(id) && !Files.exists(folder.trial(id));
+        if (running && !needed) {
+            Optional<Lease> lease = Lease.read(path);
+            boolean dead = lease.isPresent() ? !RunMark.lives(lease.get()) : abandoned(path);
+            if (dead) {
+                lease.ifPresent(TrialStore::endWorker);
+                remove(path);
+            }
+            return;
+        }
+        if (number > 0) {
+            numbers.merge(id, number, Math::max);
+        }
+    }
+
+    /** Without a word of its owner: one that died while it was made, unless that is going on now. */
+    private static boolean abandoned(Path path) throws IOException {
+        return Files.getLastModifiedTime(path)
+                .toInstant()
+                .isBefore(Instant.now().minus(Duration.ofHours(1)));
     }
 
     /** The places of this folder. */
@@ -80,55 +134,145 @@ public final class TrialStore implements AutoCloseable {
         return folder;
     }
 
-    /**
-     * Begins an attempt at a trial: a fresh folder with {@code trial.json} and {@code state.json}.
-     *
-     * @return empty where the trial is done already
-     * @throws IOException where the folder cannot be made: no permission, no space left
-     */
-    public Optional<Attempt> claim(ExpectedTrial trial) throws IOException {
-        if (Files.exists(folder.trial(trial.id()))) {
-            return Optional.empty();
-        }
-        int number = 1
-                + Math.max(
-                        last(StudyFolder.attempts(folder.running(), trial.id()), trial.id()),
-                        last(StudyFolder.attempts(folder.failed(), trial.id()), trial.id()));
-        Path own = null;
-        while (own == null) {
-            Path next = folder.running().resolve(trial.id() + "." + number);
-            try {
-                own = Files.createDirectory(next);
-            } catch (FileAlreadyExistsException e) {
-                number++;
-            }
-        }
-        Attempt attempt = new Attempt(trial, number, own);
-        try {
-            if (trial.trial() != null) {
-                AtomicFiles.write(own.resolve(StudyFolder.TRIAL), CanonicalJson.bytes(trial.trial()));
-            }
-        } catch (IOException e) {
-            fail(attempt, cause(e));
-            throw e;
-        }
-        return Optional.of(attempt);
+    /** One more heartbeat of this run. */
+    void beat() throws IOException {
+        mark.beat();
     }
 
     /**
-     * Says which process works on an attempt and how far it is. The file is gone from a published trial.
+     * Begins an attempt at a trial: a folder with {@code trial.json} and {@code state.json}, and with where an attempt that was given up stood.
      *
-     * @param worker process at work
-     * @param step updates done
+     * @return empty where the trial is done already, or another run is at it
+     * @throws IOException where the folder cannot be made: no permission, no space left
      */
-    public void state(Attempt attempt, ProcessHandle worker, int step) throws IOException {
-        Map<String, Object> state = new TreeMap<>();
-        state.put("owner", ProcessHandle.current().pid());
-        state.put("worker", worker.pid());
-        state.put("worker_started", StaleAttempts.started(worker));
-        state.put("heartbeat", Instant.now().toString());
-        state.put("step", step);
-        AtomicFiles.write(attempt.folder().resolve(StudyFolder.STATE), CanonicalJson.text(state) + "\n");
+    public Optional<Attempt> claim(ExpectedTrial trial) throws IOException {
+        return claim(trial, new LeaseWatch(Duration.ofDays(1), System::nanoTime)) instanceof Claim.Mine mine
+                ? Optional.of(mine.attempt())
+                : Optional.empty();
+    }
+
+    /** {@link #claim(ExpectedTrial)} of a trial whose owner may have been watched for a while. */
+    Claim claim(ExpectedTrial trial, LeaseWatch watch) throws IOException {
+        while (true) {
+            if (Files.exists(folder.trial(trial.id()))) {
+                return new Claim.Published();
+            }
+            int last = last(trial.id());
+            Path before = attempt(folder.running(), trial.id(), last);
+            if (last > 0 && Files.exists(before)) {
+                if (!watch.givenUp(before)) {
+                    return new Claim.Elsewhere(before);
+                }
+                watch.forget(before);
+                // One of this machine dies when its parent does; this is for one that was stopped in its tracks.
+                Lease.read(before).filter(Lease::ownerGone).ifPresent(TrialStore::endWorker);
+            }
+            Path own = attempt(folder.running(), trial.id(), last + 1);
+            if (!take(trial, own, last)) {
+                continue;
+            }
+            Attempt attempt = new Attempt(trial, last + 1, own);
+            if (!Files.exists(folder.trial(trial.id()))) {
+                return new Claim.Mine(attempt);
+            }
+            AtomicFiles.deleteTree(own);
+        }
+    }
+
+    /** Whether the name of the next attempt is ours. The folder is complete before it has its name, so that no attempt is ever without an owner. */
+    private boolean take(ExpectedTrial trial, Path own, int last) throws IOException {
+        Path claim = Files.createTempDirectory(folder.running(), CLAIM);
+        try {
+            RunMark.mine().write(claim);
+            if (trial.trial() != null) {
+                AtomicFiles.write(claim.resolve(StudyFolder.TRIAL), CanonicalJson.bytes(trial.trial()));
+            }
+            inherit(trial.id(), last, claim);
+            return AtomicFiles.publish(claim, own);
+        } finally {
+            if (Files.exists(claim)) {
+                AtomicFiles.deleteTree(claim);
+            }
+        }
+    }
+
+    /** The newest place where an earlier attempt stood. That attempt may still be written to: its file is replaced then, never changed. */
+    private void inherit(String id, int last, Path claim) throws IOException {
+        for (int number = last; number > 0; number--) {
+            for (Path place : List.of(folder.running(), folder.failed())) {
+                Path attempt = attempt(place, id, number);
+                Path from = attempt.resolve(StudyFolder.CHECKPOINT);
+                if (Files.exists(from)) {
+                    link(from, claim.resolve(StudyFolder.INHERITED));
+                    Path log = attempt.resolve(StudyFolder.LOG);
+                    if (Files.exists(log)) {
+                        Files.copy(log, claim.resolve(StudyFolder.LOG));
+                    }
+                    return;
+                }
+            }
+        }
+    }
+
+    private static void link(Path from, Path to) throws IOException {
+        try {
+            Files.createLink(to, from);
+        } catch (UnsupportedOperationException | FileSystemException e) {
+            Files.copy(from, to);
+        }
+    }
+
+    /** The number of the last attempt that anything is known of; 0 where there was none. */
+    private int last(String id) {
+        int known;
+        synchronized (numbers) {
+            known = numbers.getOrDefault(id, 0);
+        }
+        while (Files.exists(attempt(folder.running(), id, known + 1))
+                || Files.exists(attempt(folder.failed(), id, known + 1))) {
+            known++;
+        }
+        synchronized (numbers) {
+            numbers.put(id, known);
+        }
+        return known;
+    }
+
+    private static Path attempt(Path place, String id, int number) {
+        return place.resolve(id + "." + number);
+    }
+
+    /**
+     * Says who works on an attempt and how far it is. The file is gone from a published trial.
+     *
+     * @param lease with one more heartbeat than the one before
+     */
+    void hold(Attempt attempt, Lease lease) throws IOException {
+        lease.write(attempt.folder());
+    }
+
+    /** Leaves an attempt to whoever comes next, this run or another: it stays under {@code running/}, and the next attempt goes on from it. */
+    void release(Attempt attempt) {
+        try {
+            Lease lease = Lease.read(attempt.folder()).orElse(RunMark.mine());
+            new Lease(
+                            lease.machine(),
+                            lease.host(),
+                            lease.owner(),
+                            lease.ownerStarted(),
+                            -1,
+                            "",
+                            lease.beat() + 1,
+                            lease.heartbeat(),
+                            lease.since(),
+                            lease.from(),
+                            lease.step(),
+                            true)
+                    .write(attempt.folder());
+        } catch (IOException e) {
+            // Its owner is gone soon, and then it counts as given up.
+            LOG.debug("{} could not be released: {}", attempt.folder(), e.getMessage());
+        }
     }
 
     /**
@@ -138,24 +282,49 @@ public final class TrialStore implements AutoCloseable {
      */
     public boolean publish(Attempt attempt, Ending ending) throws IOException {
         Path own = attempt.folder();
-        Files.deleteIfExists(own.resolve(StudyFolder.STATE));
-        Map<String, Object> json = new TreeMap<>();
-        json.put("state", ending.state().text());
-        json.put("step", ending.step());
-        AtomicFiles.write(own.resolve(StudyFolder.ENDING), CanonicalJson.text(json) + "\n");
-        AtomicFiles.write(own.resolve(StudyFolder.DONE), "done");
-        force(own);
-        boolean first = AtomicFiles.publish(own, folder.trial(attempt.trial().id()));
+        String id = attempt.trial().id();
+        boolean first;
+        try {
+            for (String left : List.of(StudyFolder.STATE, StudyFolder.CHECKPOINT, StudyFolder.INHERITED)) {
+                Files.deleteIfExists(own.resolve(left));
+            }
+            Map<String, Object> json = new TreeMap<>();
+            json.put("state", ending.state().text());
+            json.put("step", ending.step());
+            AtomicFiles.write(own.resolve(StudyFolder.ENDING), CanonicalJson.text(json) + "\n");
+            AtomicFiles.write(own.resolve(StudyFolder.DONE), "done");
+            force(own);
+            first = AtomicFiles.publish(own, folder.trial(id));
+        } catch (IOException e) {
+            if (!published(attempt)) {
+                throw e;
+            }
+            first = false;
+        }
         if (first) {
             force(folder.trials());
         } else {
-            AtomicFiles.deleteTree(own);
+            remove(own);
+        }
+        for (int number = 1; number <= last(id); number++) {
+            remove(attempt(folder.running(), id, number));
         }
         return first;
     }
 
+    /** Whether the trial of an attempt has its result, from this attempt or another. */
+    boolean published(Attempt attempt) {
+        return Files.exists(folder.trial(attempt.trial().id()));
+    }
+
+    /** Drops an attempt whose trial has its result from another one. */
+    void discard(Attempt attempt) {
+        remove(attempt.folder());
+    }
+
     /**
-     * Ends an attempt badly: what is large in it is dropped, its cause and its log stay under {@code failed/}. Never throws: where the disk is
+     * Ends an attempt badly: what is large in it is dropped, but for where it stood; its cause and its log stay under {@code failed/}. What it had gone on from
+     * without getting further is not used again. Never throws: where the disk is
      * full the cause may be lost, but the folder stays whole.
      *
      * @param cause one line
@@ -163,10 +332,13 @@ public final class TrialStore implements AutoCloseable {
     public void fail(Attempt attempt, String cause) {
         Path own = attempt.folder();
         try {
+            if (Files.exists(own.resolve(StudyFolder.INHERITED)) && !Files.exists(own.resolve(StudyFolder.CHECKPOINT))) {
+                dropEarlier(attempt);
+            }
             try (Stream<Path> all = Files.list(own)) {
                 for (Path path : all.toList()) {
                     String name = String.valueOf(path.getFileName());
-                    if (!List.of(StudyFolder.TRIAL, StudyFolder.LOG, RecordFile.FILE)
+                    if (!List.of(StudyFolder.TRIAL, StudyFolder.LOG, RecordFile.FILE, StudyFolder.CHECKPOINT)
                             .contains(name)) {
                         AtomicFiles.deleteTree(path);
                     }
@@ -183,6 +355,15 @@ public final class TrialStore implements AutoCloseable {
             Files.move(own, folder.failed().resolve(String.valueOf(own.getFileName())));
         } catch (IOException e) {
             LOG.warn("the failed attempt {} could not be put away: {}", own, e.getMessage());
+        }
+    }
+
+    private void dropEarlier(Attempt attempt) throws IOException {
+        for (int number = 1; number < attempt.number(); number++) {
+            for (Path place : List.of(folder.running(), folder.failed())) {
+                Files.deleteIfExists(
+                        attempt(place, attempt.trial().id(), number).resolve(StudyFolder.CHECKPOINT));
+            }
         }
     }
 
@@ -204,14 +385,29 @@ public final class TrialStore implements AutoCloseable {
         return String.valueOf(e.getMessage());
     }
 
-    /** Lets the next run in. */
+    /** This run is over. */
     @Override
     public void close() throws IOException {
-        lock.close();
+        mark.close();
     }
 
-    private static int last(List<Path> attempts, String id) {
-        return attempts.isEmpty() ? 0 : StudyFolder.numbered(attempts.get(attempts.size() - 1), id);
+    private static void endWorker(Lease lease) {
+        ProcessHandle.of(lease.worker())
+                .filter(process -> lease.machine().equals(Machine.identity())
+                        && Machine.started(process).equals(lease.workerStarted()))
+                .ifPresent(ProcessHandle::destroyForcibly);
+    }
+
+    /** A dying worker, or one that wakes up late, may still add a file while its folder is being removed: the next run finds what is left. */
+    private static void remove(Path attempt) {
+        for (int tries = 0; tries < 3; tries++) {
+            try {
+                AtomicFiles.deleteTree(attempt);
+                return;
+            } catch (IOException e) {
+                LOG.debug("{} is still being written to: {}", attempt, e.getMessage());
+            }
+        }
     }
 
     /** Names of a folder are on the disk only when the folder is forced too; not every platform can. */

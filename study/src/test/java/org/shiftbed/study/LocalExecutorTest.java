@@ -7,6 +7,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,8 @@ class LocalExecutorTest {
         return Expected.trial(id, Protocol.CONTROLLED, seed, 0, List.of(), Map.of("steps", 5, "act", act));
     }
 
-    private static final class Heard implements ExecutionListener {
-        private final List<String> events = new ArrayList<>();
+    private static class Heard implements ExecutionListener {
+        final List<String> events = new ArrayList<>();
 
         @Override
         public void begun(int trials, long steps, int done) {
@@ -38,6 +39,11 @@ class LocalExecutorTest {
         @Override
         public void finished(ExpectedTrial trial, Ending ending) {
             events.add("finished " + trial.id() + " " + ending.state().text());
+        }
+
+        @Override
+        public void retried(ExpectedTrial trial, String cause, int failures) {
+            events.add("retried " + trial.id() + " " + failures + " " + cause);
         }
 
         @Override
@@ -60,7 +66,7 @@ class LocalExecutorTest {
                         trial("loud", "shout", 4)));
         Heard heard = new Heard();
         try (TrialStore store = TrialStore.open(folder, study, Map.of("study.yaml", "study: s\n"))) {
-            new LocalExecutor(StudyProcess.settings(1)).run(store, study.trials(), heard);
+            new LocalExecutor(StudyProcess.settings(1), StudyProcess.once()).run(store, study.trials(), heard);
         }
         assertThat(heard.events)
                 .containsExactly(
@@ -87,10 +93,82 @@ class LocalExecutorTest {
         // Run again: what is done is passed over, what failed gets a new attempt.
         Heard again = new Heard();
         try (TrialStore store = TrialStore.open(folder, study, Map.of())) {
-            new LocalExecutor(StudyProcess.settings(1)).run(store, study.trials(), again);
+            new LocalExecutor(StudyProcess.settings(1), StudyProcess.once()).run(store, study.trials(), again);
         }
         assertThat(again.events).startsWith("begun 2 20 3");
         assertThat(folder.resolve("failed/bad.2/cause.txt")).exists();
+    }
+
+    @Test
+    void whatDiesIsTriedAgainAsOftenAsThePolicySaysAndWhatHangsIsEnded(@TempDir Path folder) throws Exception {
+        ExpectedStudy study = new ExpectedStudy(
+                "s",
+                Protocol.CONTROLLED,
+                List.of("id"),
+                List.of(trial("never", "halt", 0), trial("once", "halt once", 1), trial("hangs", "hang once", 2)));
+        RunPolicy policy = new RunPolicy(
+                2,
+                Duration.ofMillis(10),
+                false,
+                Duration.ofMillis(600),
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(8));
+        Heard heard = new Heard();
+        try (TrialStore store = TrialStore.open(folder, study, Map.of())) {
+            new LocalExecutor(StudyProcess.settings(1), policy).run(store, study.trials(), heard);
+        }
+        String died = "the worker process died: killed by signal 6";
+        assertThat(heard.events)
+                .containsExactlyInAnyOrder(
+                        "begun 3 30 0",
+                        "retried never 1 " + died,
+                        "retried never 2 " + died,
+                        "failed never " + died,
+                        "retried once 1 " + died,
+                        "finished once done",
+                        "retried hangs 1 no update within 2 s: the worker process was ended",
+                        "finished hangs done");
+        assertThat(folder.resolve("failed/never.3/cause.txt")).exists();
+        assertThat(folder.resolve("failed/hangs.1/log.txt")).content().contains("no update within 2 s");
+    }
+
+    @Test
+    void withStopOnFailureNothingIsBegunAfterTheFirst(@TempDir Path folder) throws Exception {
+        ExpectedStudy study = new ExpectedStudy(
+                "s",
+                Protocol.CONTROLLED,
+                List.of("id"),
+                List.of(trial("good", "train", 0), trial("bad", "fail", 1), trial("late", "train", 2)));
+        RunPolicy once = StudyProcess.once();
+        RunPolicy policy =
+                new RunPolicy(0, once.backoff(), true, once.lease(), once.stall(), once.grace());
+        Heard heard = new Heard();
+        try (TrialStore store = TrialStore.open(folder, study, Map.of())) {
+            new LocalExecutor(StudyProcess.settings(1), policy).run(store, study.trials(), heard);
+        }
+        assertThat(heard.events)
+                .containsExactly("begun 3 30 0", "finished good done", "failed bad IOException: the data ran out");
+    }
+
+    @Test
+    void aWorkerThatIsSentAwaySavesWhereItIsAndAnotherOneGoesOn(@TempDir Path folder) throws Exception {
+        ExpectedStudy study = StudyProcess.study(1, 300);
+        RunPolicy policy = new RunPolicy(
+                0, Duration.ZERO, false, Duration.ofMillis(600), Duration.ZERO, Duration.ofSeconds(8));
+        try (TrialStore store = TrialStore.open(folder, study, Map.of())) {
+            Heard heard = new Heard() {
+                @Override
+                public void progress(ExpectedTrial trial, int step) {
+                    if (step >= 2 && !Files.exists(folder.resolve("running/t0.2"))) {
+                        ProcessHandle.current().children().forEach(ProcessHandle::destroy);
+                    }
+                }
+            };
+            new LocalExecutor(StudyProcess.settings(1), policy).run(store, study.trials(), heard);
+            assertThat(heard.events).containsExactly("begun 1 10 0", "finished t0 done");
+        }
+        assertThat(folder.resolve("failed")).isEmptyDirectory();
+        assertThat(folder.resolve("running")).isEmptyDirectory();
     }
 
     @Test
@@ -147,25 +225,41 @@ class LocalExecutorTest {
     }
 
     @Test
-    void aSecondRunOnOneFolderIsRefusedWhileTheFirstIsAtWork(@TempDir Path folder) throws Exception {
+    void severalRunsOnOneFolderShareTheTrials(@TempDir Path folder) throws Exception {
+        Path quiet = folder.resolve("quiet");
+        StudyProcess.main(new String[] {quiet.toString(), "9", "1"});
         Path out = folder.resolve("out");
-        Process first = start(out, "2", "2000");
-        try {
-            while (first.isAlive() && RunLock.holder(out).isEmpty()) {
-                Thread.sleep(20);
-            }
-            assertThatThrownBy(() -> TrialStore.open(out, StudyProcess.study(2, 2000), Map.of()))
-                    .isInstanceOf(org.shiftbed.base.UserError.class)
-                    .hasMessageContaining("another run is at work here (process " + first.pid() + " on ");
-        } finally {
-            first.destroy();
+        List<Process> runs = List.of(start(out, "9", "40"), start(out, "9", "40"), start(out, "9", "40"));
+        for (Process run : runs) {
+            assertThat(run.waitFor(100, TimeUnit.SECONDS)).isTrue();
+            assertThat(run.exitValue()).isZero();
         }
-        // SIGTERM ends it quickly, workers included.
-        assertThat(first.waitFor(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(first.exitValue()).isEqualTo(143);
-        TrialStore.open(out, StudyProcess.study(2, 2000), Map.of()).close();
+        assertThat(results(out)).isEqualTo(results(quiet));
         assertThat(out.resolve("running")).isEmptyDirectory();
         assertThat(out.resolve("failed")).isEmptyDirectory();
+        // Each trial was begun once: no second attempt was made of what another run was at.
+        try (Stream<Path> logs = Files.walk(out.resolve("trials"))) {
+            for (Path log : logs.filter(path -> path.endsWith("log.txt")).toList()) {
+                assertThat(Files.readAllLines(log)).filteredOn(line -> line.startsWith("begins")).hasSize(1);
+            }
+        }
+    }
+
+    @Test
+    void aRunThatIsToldToEndLeavesAtOnceAndTheNextGoesOn(@TempDir Path folder) throws Exception {
+        Path out = folder.resolve("out");
+        Process first = start(out, "2", "2000");
+        while (first.isAlive() && StudyGlance.at(new StudyFolder(out)).process().isEmpty()) {
+            Thread.sleep(20);
+        }
+        first.destroy();
+        assertThat(first.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(first.exitValue()).isEqualTo(143);
+        assertThat(StudyGlance.at(new StudyFolder(out)).process()).isEmpty();
+        assertThat(out.resolve("failed")).isEmptyDirectory();
+        StudyProcess.main(new String[] {out.toString(), "2", "1"});
+        assertThat(results(out)).hasSize(2);
+        assertThat(out.resolve("running")).isEmptyDirectory();
     }
 
     private static Process start(Path folder, String trials, String millis) throws IOException {

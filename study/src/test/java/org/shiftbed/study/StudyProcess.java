@@ -30,6 +30,12 @@ public final class StudyProcess {
                 Map.of());
     }
 
+    /** As runs have it, but that nothing is tried twice. */
+    static RunPolicy once() {
+        RunPolicy standard = RunPolicy.DEFAULT;
+        return new RunPolicy(0, standard.backoff(), false, standard.lease(), standard.stall(), standard.grace());
+    }
+
     /** Runs the study to its end. */
     public static void main(String[] arguments) throws Exception {
         ExpectedStudy study = study(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));

@@ -23,6 +23,8 @@ class TrialStoreTest {
     void aTrialIsPublishedOnceAndNeverClaimedAgain(@TempDir Path folder) throws Exception {
         try (TrialStore store = TrialStore.open(folder, STUDY, Map.of("study.yaml", "study: colours\n"))) {
             Attempt first = store.claim(TRIAL).orElseThrow();
+            assertThat(store.claim(TRIAL)).isEmpty();
+            store.release(first);
             Attempt second = store.claim(TRIAL).orElseThrow();
             assertThat(List.of(first.number(), second.number())).containsExactly(1, 2);
             assertThat(first.folder().resolve("trial.json")).hasContent("{\"note\":\"aaaa\"}");
@@ -55,18 +57,66 @@ class TrialStoreTest {
     }
 
     @Test
-    void whatADeadRunLeftIsRemovedAndItsStoppedWorkerIsEnded(@TempDir Path folder) throws Exception {
+    void whatADeadRunLeftIsTakenOverAndItsStoppedWorkerIsEnded(@TempDir Path folder) throws Exception {
         Process worker = new ProcessBuilder("sleep", "600").start();
+        Process gone = new ProcessBuilder("sleep", "600").start();
         try (TrialStore store = TrialStore.open(folder, STUDY, Map.of())) {
             Attempt attempt = store.claim(TRIAL).orElseThrow();
-            store.state(attempt, worker.toHandle(), 40);
-            assertThat(StudyStatus.of(folder).trials())
-                    .containsExactly(new StudyStatus.Entry(TRIAL, TrialState.RUNNING, 40, ""));
+            store.hold(attempt, Leases.of(gone.toHandle(), worker.toHandle(), 7, 40));
+            Files.writeString(attempt.folder().resolve("checkpoint.safetensors"), "where it stood");
+            Files.writeString(attempt.folder().resolve("log.txt"), "so far");
+            StudyStatus.Entry entry = StudyStatus.of(folder).trials().get(0);
+            assertThat(entry.state()).isEqualTo(TrialState.RUNNING);
+            assertThat(entry.step()).isEqualTo(40);
+            assertThat(java.util.Objects.requireNonNull(entry.work()).process()).isEqualTo(gone.pid());
+            assertThat(store.claim(TRIAL)).isEmpty();
         }
+        gone.destroyForcibly().waitFor();
         assertThat(StudyStatus.of(folder).trials().get(0).state()).isEqualTo(TrialState.MISSING);
+        try (TrialStore store = TrialStore.open(folder, STUDY, Map.of())) {
+            assertThat(folder.resolve("running/aaaa.1")).isDirectory();
+            Attempt next = store.claim(TRIAL).orElseThrow();
+            assertThat(next.number()).isEqualTo(2);
+            assertThat(next.folder().resolve("inherited.safetensors")).hasContent("where it stood");
+            assertThat(next.folder().resolve("log.txt")).hasContent("so far");
+            assertThat(worker.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(store.publish(next, new Ending(TrialState.DONE, 9))).isTrue();
+        }
+        assertThat(folder.resolve("running")).isEmptyDirectory();
+        assertThat(folder.resolve("trials/aaaa/inherited.safetensors")).doesNotExist();
+    }
+
+    @Test
+    void whatIsLeftOfTrialsThatAreDoneOrNotPlannedIsRemoved(@TempDir Path folder) throws Exception {
+        Process gone = new ProcessBuilder("true").start();
+        gone.waitFor();
+        Lease dead = Leases.dead();
+        try (TrialStore store = TrialStore.open(folder, STUDY, Map.of())) {
+            store.publish(store.claim(TRIAL).orElseThrow(), new Ending(TrialState.DONE, 9));
+            for (String name : List.of("aaaa.4", "bbbb.1", ".claim-1")) {
+                dead.write(Files.createDirectory(folder.resolve("running").resolve(name)));
+            }
+        }
         TrialStore.open(folder, STUDY, Map.of()).close();
         assertThat(folder.resolve("running")).isEmptyDirectory();
-        assertThat(worker.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void whatAnAttemptWentOnFromIsNotUsedAgainOnceItFailed(@TempDir Path folder) throws Exception {
+        try (TrialStore store = TrialStore.open(folder, STUDY, Map.of())) {
+            Attempt first = store.claim(TRIAL).orElseThrow();
+            Files.writeString(first.folder().resolve("checkpoint.safetensors"), "1");
+            store.fail(first, "died");
+            Attempt second = store.claim(TRIAL).orElseThrow();
+            assertThat(second.folder().resolve("inherited.safetensors")).hasContent("1");
+            Files.writeString(second.folder().resolve("checkpoint.safetensors"), "2");
+            store.fail(second, "died");
+            Attempt third = store.claim(TRIAL).orElseThrow();
+            assertThat(third.folder().resolve("inherited.safetensors")).hasContent("2");
+            store.fail(third, "died");
+            assertThat(store.claim(TRIAL).orElseThrow().folder().resolve("inherited.safetensors"))
+                    .doesNotExist();
+        }
     }
 
     @Test

@@ -26,7 +26,7 @@ class SafetensorsTest {
     Path folder;
 
     @Test
-    void bytesAreThoseOfTheFormat() {
+    void bytesAreThoseOfTheFormat() throws IOException {
         Map<String, StoredTensor> tensors = new LinkedHashMap<>();
         tensors.put("w", StoredTensor.of(new float[] {1, -2}, 1, 2));
         tensors.put("n", new StoredTensor(StoredTensor.Type.I64, new long[0], new byte[] {5, 0, 0, 0, 0, 0, 0, 0}));

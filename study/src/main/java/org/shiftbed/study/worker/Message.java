@@ -28,14 +28,25 @@ public sealed interface Message {
      */
     record Run(String id, Map<String, Object> trial, String folder, Map<String, Object> options) implements Message {}
 
+    /** Parent to worker: save where the trial stands and end it. */
+    record Stop() implements Message {}
+
+    /** The trial was ended before its end, because the worker was told to; where it stands is saved in its folder. */
+    record Stopped() implements Message {}
+
     /** Updates done so far. */
     record Progress(int step) implements Message {}
 
     /** The trial came to its end; its folder is complete but for {@code done}. */
     record Finished(Ending ending) implements Message {}
 
-    /** The trial failed; the cause is one line. */
-    record Failed(String cause) implements Message {}
+    /**
+     * The trial failed.
+     *
+     * @param cause one line
+     * @param given whether it is wrong as it is given, so that another attempt would fail alike
+     */
+    record Failed(String cause, boolean given) implements Message {}
 
     /** The line, without its line feed. */
     default String line() {
@@ -52,6 +63,7 @@ public sealed interface Message {
             json.put("step", finished.ending().step());
         } else if (this instanceof Failed failed) {
             json.put("cause", failed.cause());
+            json.put("given", failed.given());
         }
         json.put("type", getClass().getSimpleName());
         return MARK + CanonicalJson.text(json);
@@ -79,7 +91,11 @@ public sealed interface Message {
                                     ? TrialState.DIVERGED
                                     : TrialState.DONE,
                             step(json))));
-                case "Failed" -> Optional.of(new Failed(String.valueOf(json.get("cause"))));
+                case "Stop" -> Optional.of(new Stop());
+                case "Stopped" -> Optional.of(new Stopped());
+                case "Failed" ->
+                    Optional.of(
+                            new Failed(String.valueOf(json.get("cause")), Boolean.TRUE.equals(json.get("given"))));
                 default -> Optional.empty();
             };
         } catch (IllegalArgumentException e) {

@@ -17,6 +17,7 @@ import org.shiftbed.data.Dataset;
 import org.shiftbed.learn.Checkpoint;
 import org.shiftbed.learn.Libraries;
 import org.shiftbed.learn.Protocol;
+import org.shiftbed.learn.RunState;
 import org.shiftbed.learn.Trainer;
 import org.shiftbed.learn.TrainingListener;
 import org.shiftbed.learn.TrainingTask;
@@ -37,7 +38,7 @@ import org.shiftbed.study.tensorboard.EventFile;
  * Trains a trial: data, split, training, records, manifest.
  *
  * <p>Options: {@code data_dir} and {@code weights} (paths, may be absent), {@code places} (paths by data set and parameter, may be absent), {@code evaluate} ({@code needed}, {@code full}), {@code keep} ({@code best}, {@code last},
- * {@code all}, {@code none}), {@code tensorboard} (true: an event file too), {@code device} ({@code cpu}, {@code cuda:K}; default: that of the trial).
+ * {@code all}, {@code none}), {@code tensorboard} (true: an event file too), {@code save_every} (seconds between two savings of where the trial stands), {@code device} ({@code cpu}, {@code cuda:K}; default: that of the trial).
  */
 public final class TrainingRunner implements TrialRunner {
     private static final String MANIFEST = "manifest.json";
@@ -52,7 +53,7 @@ public final class TrainingRunner implements TrialRunner {
     }
 
     @Override
-    public Ending run(Job job, Progress progress) throws Exception {
+    public @Nullable Ending run(Job job, Progress progress) throws Exception {
         Trial trial = Trial.fromJson(job.trial());
         try (TrialSetup setup = TrialSetup.open(trial, path(job, "data_dir"), places(job, trial.dataset()))) {
             Map<String, Object> manifest = manifest(trial, setup);
@@ -65,10 +66,16 @@ public final class TrainingRunner implements TrialRunner {
                             .attribute(setup.split().label())
                             .values());
             boolean wanted = Boolean.TRUE.equals(job.options().get("tensorboard"));
+            TrainingTask task = task(trial, setup, job);
+            SavedRun saved = SavedRun.in(job, trial, task);
             try (EventFile events = wanted ? EventFile.open(job.folder()) : null) {
-                Listener listener =
-                        new Listener(job.folder().resolve(RecordFile.FILE), trial, lines, progress, manifest, events);
-                Trainer.Ending ending = Trainer.train(task(trial, setup, job), listener);
+                Listener listener = new Listener(
+                        job.folder().resolve(RecordFile.FILE), trial, lines, progress, manifest, events, saved);
+                listener.goOn();
+                Trainer.Ending ending = Trainer.train(task, listener, saved.state());
+                if (ending == Trainer.Ending.CANCELLED) {
+                    return null;
+                }
                 return new Ending(
                         ending == Trainer.Ending.DIVERGED ? TrialState.DIVERGED : TrialState.DONE, listener.lastStep);
             }
@@ -166,6 +173,8 @@ public final class TrainingRunner implements TrialRunner {
         private final Map<String, Object> manifest;
         private final long started = System.nanoTime();
         private final @Nullable EventFile events;
+        private final SavedRun saved;
+        private int done;
         private int lastStep = -1;
 
         Listener(
@@ -174,13 +183,32 @@ public final class TrainingRunner implements TrialRunner {
                 CheckpointLine lines,
                 Progress progress,
                 Map<String, Object> manifest,
-                @Nullable EventFile events) {
+                @Nullable EventFile events,
+                SavedRun saved) {
             this.events = events;
+            this.saved = saved;
             this.manifest = manifest;
             this.file = file;
             this.trial = trial;
             this.lines = lines;
             this.progress = progress;
+        }
+
+        /** The records of the part that an earlier attempt trained. */
+        void goOn() throws IOException {
+            if (saved.state() == null) {
+                return;
+            }
+            System.out.println("goes on after " + saved.state().done() + " updates of an earlier attempt");
+            saved.restoreFiles();
+            AtomicFiles.write(file, String.join("", saved.records().stream().map(line -> line + "\n").toList()));
+            for (String line : saved.records()) {
+                CheckpointRecord record = new CheckpointRecord(CanonicalJson.parseObject(line));
+                lastStep = record.step();
+                if (events != null) {
+                    events.write(record.step(), Curves.measures(record));
+                }
+            }
         }
 
         @Override
@@ -210,6 +238,12 @@ public final class TrainingRunner implements TrialRunner {
 
         @Override
         public void step(int done, int steps) {
+            this.done = done;
+            progress.step(done);
+        }
+
+        @Override
+        public void evaluated() {
             progress.step(done);
         }
 
@@ -224,11 +258,13 @@ public final class TrainingRunner implements TrialRunner {
             if (line.get(CheckpointRecord.EXTRAS) instanceof Map<?, ?> extras) {
                 Map<Object, Object> timed = new TreeMap<>(extras);
                 // Not of the trial's identity: two runs of one trial differ in it.
-                timed.put("wall_seconds", (System.nanoTime() - started) / 1e9);
+                timed.put("wall_seconds", saved.seconds() + (System.nanoTime() - started) / 1e9);
                 line.put(CheckpointRecord.EXTRAS, timed);
             }
             try {
-                AtomicFiles.appendLine(file, CanonicalJson.text(line));
+                String text = CanonicalJson.text(line);
+                AtomicFiles.appendLine(file, text);
+                saved.record(text);
                 if (events != null) {
                     events.write(checkpoint.step(), Curves.measures(new CheckpointRecord(line)));
                 }
@@ -239,7 +275,21 @@ public final class TrainingRunner implements TrialRunner {
 
         @Override
         public boolean cancelled() {
-            return false;
+            return progress.stopping();
+        }
+
+        @Override
+        public boolean takesState(boolean stopping) {
+            return stopping || saved.due();
+        }
+
+        @Override
+        public void state(RunState state) {
+            try {
+                saved.write(state, saved.seconds() + (System.nanoTime() - started) / 1e9);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 }

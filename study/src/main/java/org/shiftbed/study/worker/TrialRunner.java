@@ -2,6 +2,7 @@ package org.shiftbed.study.worker;
 
 import java.nio.file.Path;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.study.Ending;
 
 /** What a worker does with a trial. The worker makes one by its class name (a constructor without parameters) and uses it for every trial. */
@@ -13,10 +14,10 @@ public interface TrialRunner {
     /**
      * Runs a trial to its end and leaves its files in the attempt's folder.
      *
-     * @return how it ended
+     * @return how it ended; null where it was told to stop ({@link Progress#stopping}) and has saved where it stands
      * @throws Exception where it cannot be run: the message becomes the cause of the failure
      */
-    Ending run(Job job, Progress progress) throws Exception;
+    @Nullable Ending run(Job job, Progress progress) throws Exception;
 
     /**
      * @param id of the trial
@@ -30,5 +31,10 @@ public interface TrialRunner {
     interface Progress {
         /** Updates done so far; may be called after every update, few of the calls are sent. */
         void step(int done);
+
+        /** Whether the trial is to save where it stands and end. */
+        default boolean stopping() {
+            return false;
+        }
     }
 }

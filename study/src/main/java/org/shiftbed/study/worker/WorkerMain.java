@@ -15,6 +15,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.shiftbed.base.UserError;
 import org.shiftbed.base.plugin.Plugins;
+import org.shiftbed.study.Ending;
 import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
@@ -26,6 +27,8 @@ public final class WorkerMain {
     private static final long PROGRESS_NANOS = 200_000_000L;
     /** Exit code of a worker whose parent is gone. */
     static final int ORPHANED = 5;
+    /** Exit code of a process that the system told to end. */
+    private static final int TERMINATED = 143;
 
     private final PrintStream out;
     private final TrialRunner runner;
@@ -40,15 +43,15 @@ public final class WorkerMain {
         // Ctrl-C reaches every process of a terminal. The parent decides what it means: a worker that died first would
         // look like a failure.
         Signal.handle(new Signal("INT"), SignalHandler.SIG_IGN);
-        // Told to end, it ends at once, by the system's hand: an exit of its own would run libtorch's destructors under
-        // a thread that is still
-        // computing, and crash.
-        Signal.handle(new Signal("TERM"), SignalHandler.SIG_DFL);
         PrintStream protocol = new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
         // Whatever prints to standard output from here on is log, not protocol.
         System.setOut(System.err);
         BlockingQueue<Message.Run> jobs = new LinkedBlockingQueue<>();
-        Thread reader = new Thread(() -> read(jobs), "parent");
+        Orders orders = new Orders();
+        // Told to end, it saves where its trial stands first. It never exits: that would run libtorch's destructors under a
+        // thread that is still computing, and crash.
+        Signal.handle(new Signal("TERM"), signal -> orders.end());
+        Thread reader = new Thread(() -> read(jobs, orders), "parent");
         reader.setDaemon(true);
         reader.start();
         // Until the process ends: nothing closes it.
@@ -59,26 +62,92 @@ public final class WorkerMain {
         WorkerMain worker = new WorkerMain(protocol, runner);
         worker.say(new Message.Ready());
         while (true) {
-            worker.say(worker.run(jobs.take()));
+            Message.Run job = jobs.take();
+            orders.begin();
+            worker.say(worker.run(job, orders));
+            orders.over();
         }
     }
 
-    private Message run(Message.Run run) {
-        long[] lastSaid = {System.nanoTime() - PROGRESS_NANOS};
+    private Message run(Message.Run run, Orders orders) {
         try {
-            return new Message.Finished(runner.run(
-                    new TrialRunner.Job(run.id(), run.trial(), Path.of(run.folder()), run.options()), done -> {
-                        long now = System.nanoTime();
-                        if (now - lastSaid[0] >= PROGRESS_NANOS) {
-                            lastSaid[0] = now;
-                            say(new Message.Progress(done));
-                        }
-                    }));
+            Ending ending = runner.run(
+                    new TrialRunner.Job(run.id(), run.trial(), Path.of(run.folder()), run.options()), new Told(orders));
+            return ending == null ? new Message.Stopped() : new Message.Finished(ending);
         } catch (Exception | LinkageError | OutOfMemoryError | AssertionError e) {
             e.printStackTrace();
             System.err.flush();
-            return new Message.Failed(cause(e));
+            return new Message.Failed(cause(e), given(e));
         }
+    }
+
+    /** Says how far a trial is, not more often than anybody looks, and hears whether it is to stop. */
+    private final class Told implements TrialRunner.Progress {
+        private final Orders orders;
+        private long lastSaid = System.nanoTime() - PROGRESS_NANOS;
+
+        Told(Orders orders) {
+            this.orders = orders;
+        }
+
+        @Override
+        public void step(int done) {
+            long now = System.nanoTime();
+            if (now - lastSaid >= PROGRESS_NANOS) {
+                lastSaid = now;
+                say(new Message.Progress(done));
+            }
+        }
+
+        @Override
+        public boolean stopping() {
+            return orders.stopping();
+        }
+    }
+
+    /** What this worker was told from outside, by its parent or by the system. */
+    private static final class Orders {
+        private boolean atWork;
+        private boolean stopping;
+        private boolean ending;
+
+        synchronized void begin() {
+            atWork = true;
+            stopping = ending;
+        }
+
+        synchronized void over() {
+            atWork = false;
+            leave();
+        }
+
+        synchronized void stop() {
+            stopping = atWork;
+        }
+
+        synchronized void end() {
+            ending = true;
+            stopping = true;
+            leave();
+        }
+
+        synchronized boolean stopping() {
+            return stopping;
+        }
+
+        private void leave() {
+            if (ending && !atWork) {
+                Runtime.getRuntime().halt(TERMINATED);
+            }
+        }
+    }
+
+    /** Whether the trial, as it is given, cannot be run: its environment, its files and the moment have nothing to do with it. */
+    private static boolean given(Throwable fault) {
+        return fault instanceof UserError
+                || fault instanceof UncheckedIOException unchecked
+                        && unchecked.getCause() != null
+                        && given(unchecked.getCause());
     }
 
     private synchronized void say(Message message) {
@@ -89,13 +158,15 @@ public final class WorkerMain {
         }
     }
 
-    private static void read(BlockingQueue<Message.Run> jobs) {
+    private static void read(BlockingQueue<Message.Run> jobs, Orders orders) {
         try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                Message.of(line)
-                        .filter(Message.Run.class::isInstance)
-                        .map(Message.Run.class::cast)
-                        .ifPresent(jobs::add);
+                Message message = Message.of(line).orElse(null);
+                if (message instanceof Message.Run run) {
+                    jobs.add(run);
+                } else if (message instanceof Message.Stop) {
+                    orders.stop();
+                }
             }
         } catch (IOException e) {
             System.err.println("the parent cannot be heard any more: " + e.getMessage());

@@ -50,10 +50,10 @@ public final class WorkerProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Gives it a trial. A worker that is dead is found out by {@link #next}. */
-    public void send(Message.Run run) {
+    /** Gives it a trial, or tells it to stop. A worker that is dead is found out by {@link #next}. */
+    public synchronized void send(Message message) {
         try {
-            in.write(run.line() + "\n");
+            in.write(message.line() + "\n");
             in.flush();
         } catch (IOException e) {
             process.destroyForcibly();
