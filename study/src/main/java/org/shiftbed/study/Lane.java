@@ -164,6 +164,8 @@ final class Lane {
             }
         } else if (end instanceof Message.Stopped) {
             store.release(attempt);
+            // It may be on its way out.
+            drop();
             // By us, and the queue is closed; or by whoever sent the worker away, and then another one goes on.
             queue.again(task, policy.pulse());
         } else if (end instanceof Message.Failed failed) {

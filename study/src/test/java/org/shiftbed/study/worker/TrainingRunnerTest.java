@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.shiftbed.study.RunPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +112,74 @@ class TrainingRunnerTest {
         assertThat(comparable(folder.resolve("b/trials").resolve(id))).isEqualTo(comparable(trial));
         assertThat(Files.readAllBytes(folder.resolve("b/trials").resolve(id).resolve("trial.json")))
                 .isEqualTo(Files.readAllBytes(trial.resolve("trial.json")));
+    }
+
+    /** Told to stop over and over, by a policy without retries: each attempt goes on from the one before it, and the last one's lines are those of all. */
+    @Test
+    void aTrialThatIsStoppedOnItsWayEndsAsIfItHadNotBeen(@TempDir Path folder) throws Exception {
+        String longer = STUDY.replace("steps: 4", "steps: 300").replace("every: 2", "every: 60");
+        Plan plan = Plan.of(StudyFile.parse(longer, "tiny.yaml"), null);
+        ExpectedStudy study = ExpectedStudy.of(plan);
+        String id = study.trials().get(0).id();
+        Map<String, Object> options = Map.of("tensorboard", true, "save_every", 0.01);
+        List<List<Map<String, Object>>> lines = new ArrayList<>();
+        for (String name : List.of("whole", "stopped")) {
+            int[] sent = {0};
+            RunPolicy policy = new RunPolicy(
+                    0, Duration.ZERO, false, Duration.ofMillis(600), Duration.ZERO, Duration.ofSeconds(60));
+            List<String> heard = new ArrayList<>();
+            try (TrialStore store = TrialStore.open(folder.resolve(name), study, Map.of())) {
+                new LocalExecutor(WorkerSettings.forThisMachine(1, 1, Map.of(), options), policy)
+                        .run(store, study.trials(), new ExecutionListener() {
+                            private int attempt;
+
+                            @Override
+                            public void started(ExpectedTrial trial, int number) {
+                                attempt = number;
+                            }
+
+                            @Override
+                            public void progress(ExpectedTrial trial, int step) {
+                                if (name.equals("stopped") && step > 20 && sent[0] < 2 && attempt > sent[0]) {
+                                    sent[0]++;
+                                    ProcessHandle.current().children().forEach(ProcessHandle::destroy);
+                                }
+                            }
+
+                            @Override
+                            public void finished(ExpectedTrial trial, Ending ending) {
+                                heard.add(ending.state().text());
+                            }
+
+                            @Override
+                            public void failed(ExpectedTrial trial, String cause) {
+                                heard.add(cause);
+                            }
+                        });
+            }
+            assertThat(heard).containsExactly("done");
+            assertThat(sent[0]).isEqualTo(name.equals("stopped") ? 2 : 0);
+            lines.add(comparable(folder.resolve(name).resolve("trials").resolve(id)));
+        }
+        assertThat(lines.get(1)).isEqualTo(lines.get(0));
+        Path whole = folder.resolve("whole/trials").resolve(id);
+        Path stopped = folder.resolve("stopped/trials").resolve(id);
+        assertThat(names(stopped)).isEqualTo(names(whole)).doesNotContain("checkpoint.safetensors");
+        for (String name : names(whole)) {
+            if (name.startsWith("weights") || name.endsWith(".parquet")) {
+                assertThat(stopped.resolve(name)).hasSameBinaryContentAs(whole.resolve(name));
+            }
+        }
+        assertThat(stopped.resolve("log.txt")).content().contains(" updates of an earlier attempt");
+    }
+
+    private static List<String> names(Path root) throws Exception {
+        try (Stream<Path> all = Files.walk(root)) {
+            return all.filter(Files::isRegularFile)
+                    .map(file -> root.relativize(file).toString())
+                    .sorted()
+                    .toList();
+        }
     }
 
     private static List<Map<String, Object>> comparable(Path trial) throws Exception {
