@@ -40,6 +40,8 @@ final class CommandLines {
                 .addSubcommand(new PlanCommand(here))
                 .addSubcommand(new RunCommand(here))
                 .addSubcommand(new StatusCommand(here))
+                .addSubcommand(new RetryCommand(here))
+                .addSubcommand(new CleanCommand(here))
                 .addSubcommand(new ReportCommand(here))
                 .addSubcommand(new ServeCommand(here))
                 .addSubcommand(AuditCommand.line(here))

@@ -21,6 +21,8 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Exit code 1 when a trial failed, was refused or is missing; one that diverged is a result, so 0 with a word on it.",
+            "Ctrl-C or SIGTERM: trials are saved where they are within 10 seconds (twice: at once), exit code 130 or 143. Several",
+            "runs of one study may share a folder, also on several machines: each trial is trained by one of them.",
             "",
             "Examples:",
             "  shiftbed run studies/quickstart.yaml",
@@ -36,12 +38,8 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", description = "The study's folder (default: runs/<study name>).")
     private @Nullable Path out;
 
-    @Option(
-            names = "--workers",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "Trials at a time; 0, the default: as many as fit, cores / threads of a trial.")
-    private int workers;
+    @Mixin
+    private RunOptions running;
 
     @Option(
             names = "--executor",
@@ -60,15 +58,7 @@ final class RunCommand implements Callable<Integer> {
         Plan plan = options.plan(here);
         Path root = out == null ? here.path("runs").resolve(plan.study().name()) : here.path(out.toString());
         StudyRun run = new StudyRun(here, plan, root, options.dataFolder(here), options.device());
-        return run.execute(workers(workers), Files.readString(options.file(here)));
-    }
-
-    static int workers(int workers) {
-        if (workers < 0) {
-            throw new UserError(
-                    "--workers: must be a whole number, 1 or more (0: cores / threads of a trial), found " + workers);
-        }
-        return workers;
+        return run.execute(running, Files.readString(options.file(here)));
     }
 
     private static void checkExecutor(String executor) {

@@ -7,31 +7,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.learn.TrainingTask;
 import org.shiftbed.learn.torch.Devices;
-import org.shiftbed.report.Format;
-import org.shiftbed.report.StudyReport;
-import org.shiftbed.report.Style;
 import org.shiftbed.study.DatasetSpec;
 import org.shiftbed.study.ExpectedStudy;
 import org.shiftbed.study.KeptWeights;
-import org.shiftbed.study.LocalExecutor;
 import org.shiftbed.study.Plan;
 import org.shiftbed.study.Study;
-import org.shiftbed.study.StudyStatus;
 import org.shiftbed.study.TrainingSpec;
-import org.shiftbed.study.TrialState;
-import org.shiftbed.study.TrialStore;
 import org.shiftbed.study.worker.WorkerSettings;
 
 /** A plan, run to its report, as {@code run} and {@code train} do it. */
 final class StudyRun {
-    private static final int STOP_SECONDS = 20;
-
     private final Surroundings here;
     private final Plan plan;
     private final Path root;
@@ -49,48 +38,23 @@ final class StudyRun {
     /**
      * Trains what is not there yet, and reports.
      *
-     * @param workers trials at a time; 0 = as many as fit
+     * @param options how
      * @param written the study as the user wrote it; empty where no file was
      * @return exit code
      */
-    int execute(int workers, String written) throws IOException {
+    int execute(RunOptions options, String written) throws IOException {
         // Before anything is written: without the device every trial would fail.
         Devices.checkThere(device, "--device");
         ExpectedStudy expected = ExpectedStudy.of(plan);
-        CountDownLatch ended = new CountDownLatch(1);
-        Thread hook = stopHook(Thread.currentThread(), ended);
-        try {
-            if (train(expected, workers, written, hook)) {
-                return report();
-            }
-            StudyStatus status = StudyStatus.of(root);
-            here.err()
-                    .println("stopped: " + finished(status) + " of "
-                            + status.trials().size() + " trials have ended; the same command goes on from there");
-            return ExitCodes.INCOMPLETE;
-        } finally {
-            ended.countDown();
-            remove(hook);
-        }
-    }
-
-    /** Whether training came to its end; false where it was interrupted. */
-    private boolean train(ExpectedStudy expected, int workers, String written, Thread hook) throws IOException {
-        try (TrialStore store = TrialStore.open(root, expected, documents(written))) {
-            plan.warnings().forEach(warning -> here.err().println("warning: " + warning));
-            weightsThatAreNotThere(expected);
-            Refusals.print(plan, here.out());
-            Runtime.getRuntime().addShutdownHook(hook);
-            try (TrainingProgress progress =
-                    new TrainingProgress(here, plan.refused().size())) {
-                new LocalExecutor(settings(workers)).run(store, expected.trials(), progress);
-                return true;
-            } catch (InterruptedException e) {
-                // The store is closed and the number of finished trials printed: nothing is asked of this thread any
-                // more.
-                return false;
-            }
-        }
+        int threads = plan.study().training().threads();
+        Map<String, Object> told = told(options.saveEvery());
+        WorkerSettings settings = WorkerSettings.forThisMachine(options.workers(), threads, Map.of(), told);
+        return new TrialsRun(here, root, expected, settings, options.policy())
+                .execute(expected.trials(), documents(written, told, threads), () -> {
+                    plan.warnings().forEach(warning -> here.err().println("warning: " + warning));
+                    weightsThatAreNotThere(expected);
+                    Refusals.print(plan, here.out());
+                });
     }
 
     private void weightsThatAreNotThere(ExpectedStudy expected) throws IOException {
@@ -108,43 +72,11 @@ final class StudyRun {
         }
     }
 
-    private int report() throws IOException {
-        StudyReport report = StudyReport.read(root, List.of());
-        Path page = report.write(root.resolve("report"));
-        here.out().print(report.print(Style.OWN, Format.TEXT));
-        report.warnings().forEach(warning -> here.err().println("warning: " + warning));
-        StudyStatus status = StudyStatus.of(root);
-        for (StudyStatus.Entry entry : status.trials()) {
-            if (entry.state() == TrialState.FAILED) {
-                here.out().println("failed " + Refusals.describe(entry.trial()) + ": " + entry.cause());
-            } else if (entry.state() == TrialState.DIVERGED) {
-                here.out().println("diverged " + Refusals.describe(entry.trial()) + ": at step " + entry.step());
-            }
-        }
-        here.out().println();
-        here.out().println("Report: " + page);
-        int done = count(status, TrialState.DONE);
-        if (done < status.trials().size()) {
-            here.err()
-                    .println("shiftbed: not every trial is done: of "
-                            + status.trials().size() + ": " + status.words()
-                            + "; the report counts them, `shiftbed status " + root + "` says why");
-        }
-        // A diverged trial is a result: something was found out about the method.
-        return status.complete() ? ExitCodes.DONE : ExitCodes.INCOMPLETE;
-    }
-
-    private static int count(StudyStatus status, TrialState state) {
-        return status.counts().getOrDefault(state, 0);
-    }
-
-    private static int finished(StudyStatus status) {
-        return count(status, TrialState.DONE) + count(status, TrialState.DIVERGED);
-    }
-
-    private WorkerSettings settings(int workers) {
+    /** What workers are told beside the trial. */
+    private Map<String, Object> told(double saveEvery) {
         TrainingSpec training = plan.study().training();
         Map<String, Object> options = new TreeMap<>();
+        options.put("save_every", saveEvery);
         options.put("device", device);
         options.put("evaluate", training.evaluate().name().toLowerCase(Locale.ROOT));
         options.put("keep", training.keep().name().toLowerCase(Locale.ROOT));
@@ -159,7 +91,7 @@ final class StudyRun {
             options.put("places", places);
         }
         putWeights(options);
-        return WorkerSettings.forThisMachine(workers, training.threads(), Map.of(), options);
+        return options;
     }
 
     /** The file that networks start from, and those of data sets that have another. */
@@ -191,7 +123,7 @@ final class StudyRun {
         return places;
     }
 
-    private Map<String, String> documents(String written) {
+    private Map<String, String> documents(String written, Map<String, Object> told, int threads) {
         Map<String, String> documents = new LinkedHashMap<>();
         if (!written.isEmpty()) {
             documents.put("study.yaml", written);
@@ -207,32 +139,9 @@ final class StudyRun {
             local.put("places", places);
         }
         putWeights(local);
+        local.put(LocalSettings.WORKER, told);
+        local.put(LocalSettings.THREADS, threads);
         documents.put("local.json", CanonicalJson.pretty(local));
         return documents;
-    }
-
-    /** Ctrl-C: the training thread is interrupted, and the process waits until the store is closed. */
-    private static Thread stopHook(Thread trainer, CountDownLatch ended) {
-        return new Thread(
-                () -> {
-                    trainer.interrupt();
-                    try {
-                        if (!ended.await(STOP_SECONDS, TimeUnit.SECONDS)) {
-                            System.err.println("shiftbed: a worker did not end; what is done is safe");
-                        }
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
-                },
-                "stop-study");
-    }
-
-    private static void remove(Thread hook) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException ending) {
-            // The hook is at work: the process is ending.
-            hook.setName("stopping-study");
-        }
     }
 }

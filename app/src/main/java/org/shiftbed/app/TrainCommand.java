@@ -12,6 +12,7 @@ import org.shiftbed.learn.torch.Devices;
 import org.shiftbed.study.Plan;
 import org.shiftbed.study.SingleTrial;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code shiftbed train}: one trial, from options alone. */
@@ -162,6 +163,9 @@ final class TrainCommand implements Callable<Integer> {
             description = "cpu or cuda:K (default: ${DEFAULT-VALUE}).")
     private String device;
 
+    @Mixin
+    private RunOptions running;
+
     TrainCommand(Surroundings here) {
         this.here = here;
     }
@@ -175,7 +179,7 @@ final class TrainCommand implements Callable<Integer> {
                 new SingleTrial(dataset, algorithm, shift, chosen(), steps, seed, start, fields()).plan(data, device);
         String id = plan.trials().get(0).id();
         Path root = out == null ? here.path("runs").resolve("train-" + id) : here.path(out.toString());
-        return new StudyRun(here, plan, root, data, device).execute(1, "");
+        return new StudyRun(here, plan, root, data, device).execute(running, "");
     }
 
     private List<String> chosen() {

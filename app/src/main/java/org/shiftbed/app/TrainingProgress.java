@@ -90,6 +90,13 @@ final class TrainingProgress implements ExecutionListener, AutoCloseable {
     }
 
     @Override
+    public void retried(ExpectedTrial trial, String cause, int failures) {
+        if (bar == null) {
+            here.err().println("again " + Refusals.describe(trial) + ": " + cause);
+        }
+    }
+
+    @Override
     public void failed(ExpectedTrial trial, String cause) {
         ended++;
         failed++;

@@ -241,8 +241,7 @@ final class BestSteps {
         Evaluator.Evaluated evaluated = moment.evaluated();
         RunState.put(tensors, prefix + WEIGHTS + "/", moment.weights());
         tensors.put(prefix + "done", StoredTensor.of(evaluated.done().toByteArray()));
-        tensors.put(
-                prefix + "predictions", StoredTensor.of(evaluated.predictions(), evaluated.predictions().length));
+        tensors.put(prefix + "predictions", StoredTensor.of(evaluated.predictions(), evaluated.predictions().length));
         tensors.put(prefix + "losses", StoredTensor.of(evaluated.losses(), evaluated.losses().length));
         tensors.put(
                 prefix + "log_probabilities",

@@ -49,11 +49,7 @@ final class FirstStageRun {
 
     /** @param from where the stage goes on; null: it begins */
     FirstStageRun(
-            TrainingTask task,
-            TrainingListener listener,
-            FirstStage stage,
-            RunMemory memory,
-            @Nullable RunState from) {
+            TrainingTask task, TrainingListener listener, FirstStage stage, RunMemory memory, @Nullable RunState from) {
         if (task.protocol() != Protocol.CONTROLLED) {
             throw new UserError("algorithm " + task.algorithm() + " has two stages, which protocol "
                     + Protocol.DOMAINBED.name().toLowerCase(Locale.ROOT)

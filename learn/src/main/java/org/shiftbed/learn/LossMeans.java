@@ -47,12 +47,9 @@ final class LossMeans {
         sums.clear();
         for (Object name : order) {
             if (memory.get(name) instanceof List<?> sum) {
-                sums.put(
-                        String.valueOf(name),
-                        new double[] {
-                            RunState.decimal(sum.get(0), "a sum of losses"),
-                            RunState.decimal(sum.get(1), "a weight of losses")
-                        });
+                sums.put(String.valueOf(name), new double[] {
+                    RunState.decimal(sum.get(0), "a sum of losses"), RunState.decimal(sum.get(1), "a weight of losses")
+                });
             }
         }
     }

@@ -54,7 +54,8 @@ class AdaptationCapTest {
         try (PointerScope scope = new PointerScope()) {
             ImageLoader images = new ImageLoader(DATASET, Precision.FLOAT32, "cpu", ROWS);
             Split split = split(role);
-            new Evaluator(split, 2, images, counting, false, batch, List.of("part"), () -> {}).evaluate(List.of("part"));
+            new Evaluator(split, 2, images, counting, false, batch, List.of("part"), () -> {})
+                    .evaluate(List.of("part"));
         }
         assertThat(counting.batches).isEqualTo(batches);
         // Every picture says which row it is, by its number in bytes, from the first on and each once.

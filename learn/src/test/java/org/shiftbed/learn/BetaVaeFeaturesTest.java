@@ -164,7 +164,8 @@ class BetaVaeFeaturesTest {
     private static Algorithm create(Map<String, Object> given) {
         TrainingTask task = ColouredSquares.task("BetaVAE", null, "mlp", 10, 16, given);
         torch.manual_seed(1);
-        Algorithm made = new TrainingRun(task, new TinyRun.Log(), Trainer.batches(task), RateControl.NONE, null).create();
+        Algorithm made =
+                new TrainingRun(task, new TinyRun.Log(), Trainer.batches(task), RateControl.NONE, null).create();
         made.train(true);
         return made;
     }

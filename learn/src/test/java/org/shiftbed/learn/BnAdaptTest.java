@@ -122,7 +122,8 @@ class BnAdaptTest {
                 Algorithm made = algorithm(Map.of());
                 NoGradGuard guard = new NoGradGuard()) {
             ImageLoader images = new ImageLoader(TinyRun.DATASET, Precision.FLOAT32, "cpu", 64);
-            Evaluator evaluator = new Evaluator(TinyRun.SPLIT, 2, images, made, false, 8, List.of("val_id", "test"), () -> {});
+            Evaluator evaluator =
+                    new Evaluator(TinyRun.SPLIT, 2, images, made, false, 8, List.of("val_id", "test"), () -> {});
             Map<String, StoredTensor> source = StateDict.copy(made);
             evaluator.evaluate(List.of("test"));
             assertThat(StateDict.copy(made)).isEqualTo(source);
@@ -194,7 +195,8 @@ class BnAdaptTest {
     private static Algorithm algorithm(Map<String, Object> given) {
         TrainingTask task =
                 TinyRun.with(TinyRun.task("BNAdapt", null, Precision.FLOAT32, TinyRun.PLAN, 3, given), NETWORK, 30, 16);
-        Algorithm made = new TrainingRun(task, new TinyRun.Log(), Trainer.batches(task), RateControl.NONE, null).create();
+        Algorithm made =
+                new TrainingRun(task, new TinyRun.Log(), Trainer.batches(task), RateControl.NONE, null).create();
         made.train(true);
         return made;
     }

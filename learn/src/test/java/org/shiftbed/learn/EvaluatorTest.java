@@ -59,8 +59,8 @@ class EvaluatorTest {
         try (PointerScope scope = new PointerScope();
                 Algorithm algorithm = mtl()) {
             ImageLoader images = new ImageLoader(TinyRun.DATASET, Precision.FLOAT32, "cpu", Evaluator.BATCH);
-            Evaluator evaluator =
-                    new Evaluator(TinyRun.SPLIT, 2, images, algorithm, false, 16, List.of("val_id", "val_oracle_best"), () -> {});
+            Evaluator evaluator = new Evaluator(
+                    TinyRun.SPLIT, 2, images, algorithm, false, 16, List.of("val_id", "val_oracle_best"), () -> {});
             evaluator.evaluate(List.of("val_id", "val_oracle_best"));
             int[] rows = TinyRun.SPLIT.part("val_oracle_best").rows();
             algorithm.train(false);

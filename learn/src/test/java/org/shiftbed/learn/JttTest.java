@@ -109,8 +109,8 @@ class JttTest {
     void rowsThatTheFrozenFirstModelGetsWrongWeighTwentyTimesAsMuch() {
         TrainingTask task = task("JTT", null, "mlp", 30, Map.of());
         try (PointerScope scope = new PointerScope();
-                Algorithm made =
-                        new TrainingRun(task, new TinyRun.Log(), Trainer.batches(task), RateControl.NONE, null).create()) {
+                Algorithm made = new TrainingRun(task, new TinyRun.Log(), Trainer.batches(task), RateControl.NONE, null)
+                        .create()) {
             TwoStage jtt = (TwoStage) made;
             Map<String, StoredTensor> atStart = StateDict.copy(jtt);
             ImageLoader images = new ImageLoader(TinyRun.DATASET, Precision.FLOAT32, "cpu", 64);

@@ -6,9 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -34,9 +32,7 @@ class ResumedRunTest {
 
     /** All but one: the networks of BNAdapt are large, it trains as ERM, and running statistics are part of every state. */
     static Stream<String> algorithms() {
-        return Algorithms.all().stream()
-                .map(factory -> factory.info().name())
-                .filter(name -> !name.equals("BNAdapt"));
+        return Algorithms.all().stream().map(factory -> factory.info().name()).filter(name -> !name.equals("BNAdapt"));
     }
 
     @ParameterizedTest
@@ -96,7 +92,9 @@ class ResumedRunTest {
         assertThat(RunState.read(folder.resolve("absent"))).isNull();
         for (int length : new int[] {0, 4, 20, whole.length / 2, whole.length - 1}) {
             Files.write(stopped.file, Arrays.copyOf(whole, length));
-            assertThat(RunState.read(stopped.file)).as("cut to %s bytes", length).isNull();
+            assertThat(RunState.read(stopped.file))
+                    .as("cut to %s bytes", length)
+                    .isNull();
         }
         for (int at : new int[] {9, 200, whole.length / 2, whole.length - 3}) {
             byte[] wrong = whole.clone();
@@ -134,7 +132,8 @@ class ResumedRunTest {
         return switch (algorithm) {
             case "CycleGAN" ->
                 ColouredSquares.task(algorithm, target, "mlp", 2, 8, Map.of("width", 2L, AlgorithmFactory.STAGE, 1.5));
-            default -> TinyRun.with(TinyRun.task(algorithm, target, Precision.FLOAT32, TinyRun.PLAN, 3, given), "mlp", 14, 16);
+            default ->
+                TinyRun.with(TinyRun.task(algorithm, target, Precision.FLOAT32, TinyRun.PLAN, 3, given), "mlp", 14, 16);
         };
     }
 

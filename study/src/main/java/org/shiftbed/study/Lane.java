@@ -175,7 +175,8 @@ final class Lane {
         }
     }
 
-    private void failed(TrialQueue.Task task, Attempt attempt, String cause, boolean given) throws InterruptedException {
+    private void failed(TrialQueue.Task task, Attempt attempt, String cause, boolean given)
+            throws InterruptedException {
         if (store.published(attempt)) {
             // Another run took it over while this one was asleep, and was first.
             store.discard(attempt);

@@ -50,7 +50,8 @@ public final class LocalExecutor implements Executor {
             }
         }
         ExecutionListener one = new OneAtATime(listener);
-        one.begun(wanted.size(), wanted.stream().mapToLong(ExpectedTrial::updates).sum(), done);
+        one.begun(
+                wanted.size(), wanted.stream().mapToLong(ExpectedTrial::updates).sum(), done);
         if (wanted.isEmpty()) {
             return;
         }

@@ -45,7 +45,18 @@ final class RunMark implements AutoCloseable {
         ProcessHandle self = ProcessHandle.current();
         String now = Instant.now().toString();
         return new Lease(
-                Machine.identity(), Machine.host(), self.pid(), Machine.started(self), -1, "", 0, now, now, 0, 0, false);
+                Machine.identity(),
+                Machine.host(),
+                self.pid(),
+                Machine.started(self),
+                -1,
+                "",
+                0,
+                now,
+                now,
+                0,
+                0,
+                false);
     }
 
     /** One more heartbeat. */

@@ -126,8 +126,13 @@ public record StudyFolder(Path root) {
     }
 
     /** The process that is running a study in this folder, as far as this machine can tell. */
-    public Optional<Long> process() throws IOException {
-        return RunMark.atWork(running()).stream().map(Lease::owner).findFirst();
+    public Optional<Long> process() {
+        try {
+            return RunMark.atWork(running()).stream().map(Lease::owner).findFirst();
+        } catch (IOException e) {
+            // The folder is gone, or cannot be read: no run can be seen in it.
+            return Optional.empty();
+        }
     }
 
     /** The attempts of a trial in {@link #running()} or {@link #failed()}, oldest first. */

@@ -57,13 +57,19 @@ final class StudyGlance {
         return attempt == null ? Optional.empty() : Work.of(attempt, trial.updates());
     }
 
+    /** Updates after which the next attempt at a trial would go on, as far as its last owner said; 0 where it would begin. */
+    int saved(ExpectedTrial trial) throws IOException {
+        Path attempt = running.get(trial.id());
+        return attempt != null && Files.exists(attempt.resolve(StudyFolder.CHECKPOINT))
+                ? Lease.read(attempt).map(Lease::step).orElse(0)
+                : 0;
+    }
+
     /** The one-line cause of a trial's last failed attempt. */
     String cause(String id) throws IOException {
         Path attempt = failed.get(id);
         Path cause = attempt == null ? null : attempt.resolve(StudyFolder.CAUSE);
-        return cause != null && Files.exists(cause)
-                ? Files.readString(cause).strip()
-                : "the attempt left no cause";
+        return cause != null && Files.exists(cause) ? Files.readString(cause).strip() : "the attempt left no cause";
     }
 
     /** The last attempt of each trial in a place. */
@@ -73,10 +79,7 @@ final class StudyGlance {
             all.forEach(path -> {
                 String id = id(path);
                 if (id != null) {
-                    last.merge(
-                            id,
-                            path,
-                            (a, b) -> StudyFolder.numbered(a, id) > StudyFolder.numbered(b, id) ? a : b);
+                    last.merge(id, path, (a, b) -> StudyFolder.numbered(a, id) > StudyFolder.numbered(b, id) ? a : b);
                 }
             });
         } catch (NoSuchFileException e) {

@@ -26,11 +26,16 @@ public record StudyStatus(String study, Optional<Long> running, List<Entry> tria
      *
      * @param trial as expected
      * @param state where it stands
-     * @param step updates done of a running one, last step of a finished one; -1 otherwise
+     * @param step updates done of a running one and of one that will go on, last step of a finished one; -1 otherwise
      * @param cause why it was refused or failed; empty otherwise
      * @param work who is at it; null where nobody is
      */
-    public record Entry(ExpectedTrial trial, TrialState state, int step, String cause, @Nullable Work work) {}
+    public record Entry(
+            ExpectedTrial trial,
+            TrialState state,
+            int step,
+            String cause,
+            @Nullable Work work) {}
 
     /**
      * Reads the status of a study's folder.
@@ -54,7 +59,10 @@ public record StudyStatus(String study, Optional<Long> running, List<Entry> tria
                         }
                         case REFUSED -> new Entry(trial, state, -1, String.valueOf(trial.refused()), null);
                         case FAILED -> new Entry(trial, state, -1, glance.cause(trial.id()), null);
-                        case QUEUED, MISSING -> new Entry(trial, state, -1, "", null);
+                        case QUEUED, MISSING -> {
+                            int saved = glance.saved(trial);
+                            yield new Entry(trial, state, saved > 0 ? saved : -1, "", null);
+                        }
                     });
         }
         return new StudyStatus(study.study(), glance.process(), entries);

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Trials that wait for a worker: at once, after a while, or until another run has ended them. Safe for several threads. */
 final class TrialQueue {
     private final Deque<Task> ready = new ArrayDeque<>();
-    private final PriorityQueue<Later> later =
-            new PriorityQueue<>((a, b) -> Long.compare(a.at() - b.at(), 0));
+    private final PriorityQueue<Later> later = new PriorityQueue<>((a, b) -> Long.compare(a.at() - b.at(), 0));
     private int taken;
     private boolean closed;
 

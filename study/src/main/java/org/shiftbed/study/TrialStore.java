@@ -332,7 +332,8 @@ public final class TrialStore implements AutoCloseable {
     public void fail(Attempt attempt, String cause) {
         Path own = attempt.folder();
         try {
-            if (Files.exists(own.resolve(StudyFolder.INHERITED)) && !Files.exists(own.resolve(StudyFolder.CHECKPOINT))) {
+            if (Files.exists(own.resolve(StudyFolder.INHERITED))
+                    && !Files.exists(own.resolve(StudyFolder.CHECKPOINT))) {
                 dropEarlier(attempt);
             }
             try (Stream<Path> all = Files.list(own)) {

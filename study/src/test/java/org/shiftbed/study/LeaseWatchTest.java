@@ -63,7 +63,8 @@ class LeaseWatchTest {
             // It wakes up, writes into its own folder and is first.
             Files.writeString(asleep.folder().resolve("results.jsonl"), "{\"step\":1}\n");
             assertThat(store.publish(asleep, new Ending(TrialState.DONE, 9))).isTrue();
-            assertThat(store.publish(mine.attempt(), new Ending(TrialState.DONE, 9))).isFalse();
+            assertThat(store.publish(mine.attempt(), new Ending(TrialState.DONE, 9)))
+                    .isFalse();
             assertThat(store.published(mine.attempt())).isTrue();
         }
         assertThat(folder.resolve("trials/aaaa/results.jsonl")).hasContent("{\"step\":1}\n");
@@ -79,7 +80,8 @@ class LeaseWatchTest {
             pass(101);
             Claim.Mine mine = (Claim.Mine) store.claim(TRIAL, watch);
             Files.writeString(mine.attempt().folder().resolve("results.jsonl"), "{\"step\":2}\n");
-            assertThat(store.publish(mine.attempt(), new Ending(TrialState.DONE, 9))).isTrue();
+            assertThat(store.publish(mine.attempt(), new Ending(TrialState.DONE, 9)))
+                    .isTrue();
             assertThat(asleep.folder()).doesNotExist();
             assertThat(store.publish(asleep, new Ending(TrialState.DONE, 9))).isFalse();
         }

@@ -33,7 +33,6 @@ final class Leases {
 
     /** Of another machine, with its own idea of the time. */
     static Lease elsewhere(long beat, Instant clock) {
-        return new Lease(
-                "other", "other", 17, "then", -1, "", beat, clock.toString(), clock.toString(), 0, 3, false);
+        return new Lease("other", "other", 17, "then", -1, "", beat, clock.toString(), clock.toString(), 0, 3, false);
     }
 }

@@ -3,7 +3,6 @@ package org.shiftbed.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -107,12 +105,7 @@ class LocalExecutorTest {
                 List.of("id"),
                 List.of(trial("never", "halt", 0), trial("once", "halt once", 1), trial("hangs", "hang once", 2)));
         RunPolicy policy = new RunPolicy(
-                2,
-                Duration.ofMillis(10),
-                false,
-                Duration.ofMillis(600),
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(8));
+                2, Duration.ofMillis(10), false, Duration.ofMillis(600), Duration.ofSeconds(2), Duration.ofSeconds(8));
         Heard heard = new Heard();
         try (TrialStore store = TrialStore.open(folder, study, Map.of())) {
             new LocalExecutor(StudyProcess.settings(1), policy).run(store, study.trials(), heard);
@@ -140,8 +133,7 @@ class LocalExecutorTest {
                 List.of("id"),
                 List.of(trial("good", "train", 0), trial("bad", "fail", 1), trial("late", "train", 2)));
         RunPolicy once = StudyProcess.once();
-        RunPolicy policy =
-                new RunPolicy(0, once.backoff(), true, once.lease(), once.stall(), once.grace());
+        RunPolicy policy = new RunPolicy(0, once.backoff(), true, once.lease(), once.stall(), once.grace());
         Heard heard = new Heard();
         try (TrialStore store = TrialStore.open(folder, study, Map.of())) {
             new LocalExecutor(StudyProcess.settings(1), policy).run(store, study.trials(), heard);
@@ -153,8 +145,8 @@ class LocalExecutorTest {
     @Test
     void aWorkerThatIsSentAwaySavesWhereItIsAndAnotherOneGoesOn(@TempDir Path folder) throws Exception {
         ExpectedStudy study = StudyProcess.study(1, 300);
-        RunPolicy policy = new RunPolicy(
-                0, Duration.ZERO, false, Duration.ofMillis(600), Duration.ZERO, Duration.ofSeconds(8));
+        RunPolicy policy =
+                new RunPolicy(0, Duration.ZERO, false, Duration.ofMillis(600), Duration.ZERO, Duration.ofSeconds(8));
         try (TrialStore store = TrialStore.open(folder, study, Map.of())) {
             Heard heard = new Heard() {
                 @Override
@@ -188,7 +180,7 @@ class LocalExecutorTest {
     void aRunThatIsKilledAgainAndAgainEndsWithTheResultsOfAnUndisturbedOne(@TempDir Path folder) throws Exception {
         Path quiet = folder.resolve("quiet");
         StudyProcess.main(new String[] {quiet.toString(), "6", "1"});
-        Map<String, String> expected = results(quiet);
+        Map<String, String> expected = StudyProcess.results(quiet);
         assertThat(expected).hasSize(6);
 
         Path killed = folder.resolve("killed");
@@ -196,7 +188,7 @@ class LocalExecutorTest {
         int kills = 0;
         boolean done = false;
         while (!done) {
-            Process run = start(killed, "6", "30");
+            Process run = StudyProcess.start(killed, "6", "30");
             // The last tries are left alone, so that the test ends.
             long patience = kills < 4 ? random.nextLong(400, 1800) : 100_000;
             if (run.waitFor(patience, TimeUnit.MILLISECONDS)) {
@@ -218,7 +210,7 @@ class LocalExecutorTest {
             }
         }
         assertThat(kills).isPositive();
-        assertThat(results(killed)).isEqualTo(expected);
+        assertThat(StudyProcess.results(killed)).isEqualTo(expected);
         assertThat(killed.resolve("running")).isEmptyDirectory();
         assertThat(Outcomes.of(StudyResults.read(killed))).isEqualTo(Outcomes.of(StudyResults.read(quiet)));
         assertThat(Curves.of(StudyResults.read(killed))).isEqualTo(Curves.of(StudyResults.read(quiet)));
@@ -229,18 +221,21 @@ class LocalExecutorTest {
         Path quiet = folder.resolve("quiet");
         StudyProcess.main(new String[] {quiet.toString(), "9", "1"});
         Path out = folder.resolve("out");
-        List<Process> runs = List.of(start(out, "9", "40"), start(out, "9", "40"), start(out, "9", "40"));
+        List<Process> runs =
+                List.of(StudyProcess.start(out, 9, 40), StudyProcess.start(out, 9, 40), StudyProcess.start(out, 9, 40));
         for (Process run : runs) {
             assertThat(run.waitFor(100, TimeUnit.SECONDS)).isTrue();
             assertThat(run.exitValue()).isZero();
         }
-        assertThat(results(out)).isEqualTo(results(quiet));
+        assertThat(StudyProcess.results(out)).isEqualTo(StudyProcess.results(quiet));
         assertThat(out.resolve("running")).isEmptyDirectory();
         assertThat(out.resolve("failed")).isEmptyDirectory();
         // Each trial was begun once: no second attempt was made of what another run was at.
         try (Stream<Path> logs = Files.walk(out.resolve("trials"))) {
             for (Path log : logs.filter(path -> path.endsWith("log.txt")).toList()) {
-                assertThat(Files.readAllLines(log)).filteredOn(line -> line.startsWith("begins")).hasSize(1);
+                assertThat(Files.readAllLines(log))
+                        .filteredOn(line -> line.startsWith("begins"))
+                        .hasSize(1);
             }
         }
     }
@@ -248,7 +243,7 @@ class LocalExecutorTest {
     @Test
     void aRunThatIsToldToEndLeavesAtOnceAndTheNextGoesOn(@TempDir Path folder) throws Exception {
         Path out = folder.resolve("out");
-        Process first = start(out, "2", "2000");
+        Process first = StudyProcess.start(out, "2", "2000");
         while (first.isAlive() && StudyGlance.at(new StudyFolder(out)).process().isEmpty()) {
             Thread.sleep(20);
         }
@@ -258,34 +253,7 @@ class LocalExecutorTest {
         assertThat(StudyGlance.at(new StudyFolder(out)).process()).isEmpty();
         assertThat(out.resolve("failed")).isEmptyDirectory();
         StudyProcess.main(new String[] {out.toString(), "2", "1"});
-        assertThat(results(out)).hasSize(2);
+        assertThat(StudyProcess.results(out)).hasSize(2);
         assertThat(out.resolve("running")).isEmptyDirectory();
-    }
-
-    private static Process start(Path folder, String trials, String millis) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx64m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        StudyProcess.class.getName(),
-                        folder.toString(),
-                        trials,
-                        millis)
-                .redirectErrorStream(true)
-                .redirectOutput(new File("/dev/null"))
-                .start();
-    }
-
-    private static Map<String, String> results(Path folder) throws IOException {
-        TreeMap<String, String> results = new TreeMap<>();
-        try (Stream<Path> trials = Files.list(folder.resolve("trials"))) {
-            for (Path trial : trials.toList()) {
-                results.put(String.valueOf(trial.getFileName()), Files.readString(trial.resolve("results.jsonl")));
-            }
-        }
-        return results;
     }
 }

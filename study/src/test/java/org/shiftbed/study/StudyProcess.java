@@ -1,14 +1,20 @@
 package org.shiftbed.study;
 
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.study.worker.FakeRunner;
 import org.shiftbed.study.worker.WorkerSettings;
 
-/** A whole run in a process of its own, to be killed by tests: {@code FOLDER TRIALS MILLIS}. */
+/** A whole run in a process of its own, to be killed by tests: {@code FOLDER TRIALS MILLIS [LEASE_MILLIS [RETRIES]]}. */
 public final class StudyProcess {
     private StudyProcess() {}
 
@@ -40,7 +46,42 @@ public final class StudyProcess {
     public static void main(String[] arguments) throws Exception {
         ExpectedStudy study = study(Integer.parseInt(arguments[1]), Integer.parseInt(arguments[2]));
         try (TrialStore store = TrialStore.open(Path.of(arguments[0]), study, Map.of())) {
-            new LocalExecutor(settings(2)).run(store, study.trials(), ExecutionListener.NONE);
+            long lease = arguments.length > 3 ? Long.parseLong(arguments[3]) : 120_000;
+            int retries = arguments.length > 4 ? Integer.parseInt(arguments[4]) : 50;
+            RunPolicy policy = new RunPolicy(
+                    retries, Duration.ZERO, false, Duration.ofMillis(lease), Duration.ZERO, Duration.ofSeconds(8));
+            new LocalExecutor(settings(2), policy).run(store, study.trials(), ExecutionListener.NONE);
         }
+    }
+
+    /** Starts it. */
+    static Process start(Path folder, Object... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx64m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                StudyProcess.class.getName(),
+                folder.toString()));
+        for (Object argument : arguments) {
+            command.add(String.valueOf(argument));
+        }
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(new File("/dev/null"))
+                .start();
+    }
+
+    /** What is published, by trial: its records. */
+    static Map<String, String> results(Path folder) throws IOException {
+        TreeMap<String, String> results = new TreeMap<>();
+        try (Stream<Path> trials = Files.list(folder.resolve("trials"))) {
+            for (Path trial : trials.toList()) {
+                results.put(String.valueOf(trial.getFileName()), Files.readString(trial.resolve("results.jsonl")));
+            }
+        }
+        return results;
     }
 }

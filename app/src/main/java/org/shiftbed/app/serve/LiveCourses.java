@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.study.Curve;
 import org.shiftbed.study.Curves;
 import org.shiftbed.study.ExpectedTrial;
@@ -20,6 +20,7 @@ import org.shiftbed.study.RecordFile;
 import org.shiftbed.study.StudyFolder;
 import org.shiftbed.study.StudyResults;
 import org.shiftbed.study.TrialState;
+import org.shiftbed.study.Work;
 
 /** The courses of the trials that workers are at, read again only where a file has grown. */
 final class LiveCourses {
@@ -55,8 +56,9 @@ final class LiveCourses {
                 String name = String.valueOf(attempt.getFileName());
                 int dot = name.lastIndexOf('.');
                 ExpectedTrial trial = dot < 0 ? null : trials.get(name.substring(0, dot));
-                if (trial != null) {
-                    running.put(name, new Running(trial, name, step(attempt), curves(trial, attempt)));
+                Optional<Work> work = trial == null ? Optional.empty() : Work.of(attempt, trial.updates());
+                if (trial != null && work.isPresent()) {
+                    running.put(name, new Running(trial, name, work.get().step(), curves(trial, attempt)));
                 }
             }
         } catch (NoSuchFileException e) {
@@ -108,16 +110,6 @@ final class LiveCourses {
             return 3;
         }
         return quantity.contains("loss") ? 4 : 5;
-    }
-
-    private static int step(Path attempt) {
-        try {
-            Object step = CanonicalJson.parseObject(Files.readString(attempt.resolve("state.json")))
-                    .get("step");
-            return step instanceof Integer number ? number : -1;
-        } catch (IOException | IllegalArgumentException e) {
-            return -1;
-        }
     }
 
     /** A curve as the page takes it: few enough points to draw, the last one always; values that are not finite are null. */

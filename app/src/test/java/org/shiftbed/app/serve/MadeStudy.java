@@ -56,9 +56,7 @@ final class MadeStudy {
 
     /** This process is at work in the folder, as a lock says. */
     void running() throws IOException {
-        ProcessHandle self = ProcessHandle.current();
-        String started = self.info().startInstant().map(Instant::toString).orElse("unknown");
-        Files.writeString(folder.resolve("run.lock"), self.pid() + " " + started + "\n");
+        lease(Files.createDirectories(folder.resolve("running/.run-made")), 0);
     }
 
     Path begin(int trial) throws IOException {
@@ -68,9 +66,17 @@ final class MadeStudy {
     }
 
     void state(int trial, int step) throws IOException {
+        lease(folder.resolve("running").resolve(TRIALS.get(trial) + ".1"), step);
+    }
+
+    /** Of another machine, heard of just now. */
+    private static void lease(Path attempt, int step) throws IOException {
+        String now = Instant.now().toString();
         Files.writeString(
-                folder.resolve("running").resolve(TRIALS.get(trial) + ".1").resolve("state.json"),
-                "{\"owner\": 1, \"step\": " + step + "}");
+                attempt.resolve("state.json"),
+                "{\"beat\":1,\"from\":0,\"heartbeat\":\"" + now + "\",\"host\":\"far\",\"machine\":\"far\",\"owner\":1,"
+                        + "\"owner_started\":\"\",\"since\":\"" + now + "\",\"step\":" + step
+                        + ",\"worker\":2,\"worker_started\":\"\"}");
     }
 
     void append(int trial, String text) throws IOException {

@@ -122,8 +122,7 @@ class SafetensorsTest {
 
     @Test
     void cutFileGetsOneLine() throws IOException {
-        byte[] whole = bytes(new Safetensors.Contents(
-                Map.of("w", StoredTensor.of(new float[] {1, 2}, 2)), Map.of()));
+        byte[] whole = bytes(new Safetensors.Contents(Map.of("w", StoredTensor.of(new float[] {1, 2}, 2)), Map.of()));
         for (int length = 0; length < whole.length; length++) {
             Path file = Files.write(folder.resolve("cut.safetensors"), Arrays.copyOf(whole, length));
             assertThatThrownBy(() -> Safetensors.read(file))

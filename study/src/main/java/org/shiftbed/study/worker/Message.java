@@ -94,8 +94,7 @@ public sealed interface Message {
                 case "Stop" -> Optional.of(new Stop());
                 case "Stopped" -> Optional.of(new Stopped());
                 case "Failed" ->
-                    Optional.of(
-                            new Failed(String.valueOf(json.get("cause")), Boolean.TRUE.equals(json.get("given"))));
+                    Optional.of(new Failed(String.valueOf(json.get("cause")), Boolean.TRUE.equals(json.get("given"))));
                 default -> Optional.empty();
             };
         } catch (IllegalArgumentException e) {

@@ -84,9 +84,8 @@ final class SavedRun {
             System.out.println("the earlier attempt was to evaluate or keep other things: the trial begins anew");
             state = null;
         }
-        double every = job.options().get("save_every") instanceof Number number
-                ? number.doubleValue()
-                : STANDARD_SECONDS;
+        double every =
+                job.options().get("save_every") instanceof Number number ? number.doubleValue() : STANDARD_SECONDS;
         return new SavedRun(job.folder(), of, (long) (every * 1e9), state);
     }
 

@@ -201,7 +201,11 @@ public final class TrainingRunner implements TrialRunner {
             }
             System.out.println("goes on after " + saved.state().done() + " updates of an earlier attempt");
             saved.restoreFiles();
-            AtomicFiles.write(file, String.join("", saved.records().stream().map(line -> line + "\n").toList()));
+            AtomicFiles.write(
+                    file,
+                    String.join(
+                            "",
+                            saved.records().stream().map(line -> line + "\n").toList()));
             for (String line : saved.records()) {
                 CheckpointRecord record = new CheckpointRecord(CanonicalJson.parseObject(line));
                 lastStep = record.step();

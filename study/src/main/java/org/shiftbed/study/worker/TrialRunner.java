@@ -17,7 +17,8 @@ public interface TrialRunner {
      * @return how it ended; null where it was told to stop ({@link Progress#stopping}) and has saved where it stands
      * @throws Exception where it cannot be run: the message becomes the cause of the failure
      */
-    @Nullable Ending run(Job job, Progress progress) throws Exception;
+    @Nullable
+    Ending run(Job job, Progress progress) throws Exception;
 
     /**
      * @param id of the trial

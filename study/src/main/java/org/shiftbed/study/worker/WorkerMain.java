@@ -48,7 +48,8 @@ public final class WorkerMain {
         System.setOut(System.err);
         BlockingQueue<Message.Run> jobs = new LinkedBlockingQueue<>();
         Orders orders = new Orders();
-        // Told to end, it saves where its trial stands first. It never exits: that would run libtorch's destructors under a
+        // Told to end, it saves where its trial stands first. It never exits: that would run libtorch's destructors
+        // under a
         // thread that is still computing, and crash.
         Signal.handle(new Signal("TERM"), signal -> orders.end());
         Thread reader = new Thread(() -> read(jobs, orders), "parent");
