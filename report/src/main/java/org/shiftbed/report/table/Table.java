@@ -1,5 +1,6 @@
 package org.shiftbed.report.table;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,16 @@ public record Table(String title, List<String> columns, List<Row> rows, List<Str
      * @param value the unrounded number that the text rounds; null where there is none
      */
     public record Cell(String text, @Nullable Double value) {}
+
+    /** The same with another note; as it is where that is empty. */
+    public Table noted(String note) {
+        if (note.isEmpty()) {
+            return this;
+        }
+        List<String> all = new ArrayList<>(notes);
+        all.add(note);
+        return new Table(title, columns, rows, all);
+    }
 
     public Table {
         columns = List.copyOf(columns);
