@@ -58,6 +58,8 @@
     return {type: 'text', silent: true, style: {text: words, x: x, y: y, align: align, verticalAlign: 'middle',
       fill: colour || TEXT, fontSize: size || 11, fontFamily: FONT}};
   }
+  // Style sheets turn the colours of text and paper around where it is dark; on the cells of a map they stay what they are.
+  function fixed(colour) { return colour === '#ffffff' ? '#fffffe' : colour === TEXT ? '#222223' : colour; }
   function polygon(points, style) { return {type: 'polygon', shape: {points: points}, style: style}; }
   function mark(look, x, y, r, hollow) {
     var colour = look.colour;
@@ -115,9 +117,9 @@
       return function (params, api) {
         var item = series.data[params.dataIndex], at = api.coord([item.value[0], item.value[1]]), size = api.size([1, 1]);
         var w = Math.abs(size[0]) - 2, h = Math.abs(size[1]) - 2, x = at[0] - w / 2, y = at[1] - h / 2;
-        var children = [{type: 'rect', shape: {x: x, y: y, width: w, height: h}, style: {fill: item.fill}}];
-        hatched(children, item.hatch, x, y, w, h, item.hatchColour);
-        children.push(label(fitted(item.words, w, 11), at[0], at[1], 'center', item.ink));
+        var children = [{type: 'rect', shape: {x: x, y: y, width: w, height: h}, style: {fill: fixed(item.fill)}}];
+        hatched(children, item.hatch, x, y, w, h, fixed(item.hatchColour));
+        children.push(label(fitted(item.words, w, 11), at[0], at[1], 'center', fixed(item.ink)));
         return {type: 'group', children: children};
       };
     },
