@@ -126,7 +126,8 @@ public final class StudyReport {
         return new Answers(evidence(), results().methods(), margin).sentences();
     }
 
-    private List<Table> evidenceTables() {
+    /** Comparisons of the methods under the headline rule as tables: over pairs of runs, then ranks; none where there is one method only. */
+    public List<Table> comparisons() {
         return new EvidenceTables(
                         evidence(), results().methods(), headline, results().oracleNote(headline), margin)
                 .tables();
@@ -209,7 +210,7 @@ public final class StudyReport {
         }
         if (style == Style.OWN) {
             List<Table> tables = new ArrayList<>(new OwnStyle(results()).tables());
-            tables.addAll(evidenceTables());
+            tables.addAll(comparisons());
             return switch (format) {
                 case TEXT -> new TextWriter(width).write(tables);
                 case LATEX -> new LatexWriter().write(tables);
@@ -241,8 +242,7 @@ public final class StudyReport {
 
     /** What the page shows. */
     public PageInput pageInput() throws IOException {
-        return new StudyPage(
-                        folder, study, outcomes(), results(), completeness(), evidenceTables(), answers(), figures())
+        return new StudyPage(folder, study, outcomes(), results(), completeness(), comparisons(), answers(), figures())
                 .input();
     }
 
