@@ -69,6 +69,8 @@ class StudyCommandsTest {
                 "--selection",
                 "iid");
         refused(terminal, "did you mean 'id'", "report", "runs/small", "--selection", "idd");
+        refused(terminal, "rule 'id' is given 2 times", "report", "runs/small", "--selection", "id,id");
+        refused(terminal, "small.yaml: is a file, and a study is a folder", "report", "small.yaml");
         assertThat(Files.readString(folder.resolve("runs/small/report/tables/results.csv")))
                 .isEqualTo(csv);
 

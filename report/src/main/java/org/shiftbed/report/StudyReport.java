@@ -3,6 +3,7 @@ package org.shiftbed.report;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -87,6 +88,12 @@ public final class StudyReport {
     public static StudyReport read(Path folder, ResultsReader reader, List<String> selections) throws IOException {
         StudyResults study = reader.read();
         selections.forEach(rule -> Selections.check(rule, study.plan().protocol(), "--selection"));
+        for (String rule : selections) {
+            if (Collections.frequency(selections, rule) > 1) {
+                throw new UserError("--selection: rule '" + rule + "' is given "
+                        + Collections.frequency(selections, rule) + " times; give each rule once");
+            }
+        }
         return new StudyReport(
                 folder, reader, study, selections.isEmpty() ? study.plan().selection() : selections, Pairing.MARGIN);
     }

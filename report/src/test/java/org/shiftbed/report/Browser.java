@@ -56,10 +56,19 @@ public final class Browser implements AutoCloseable {
               const own = Array.from(node.childNodes).some(n => n.nodeType === 3 && n.textContent.trim());
               if (own && contrast(getComputedStyle(node).color, ground(node)) < 4.5) { found.push('text ' + node.textContent.slice(0, 40)); }
             });
-            // Words on the cells of a map have a colour of their own.
-            document.querySelectorAll('.chart svg text').forEach(node => {
-              const ink = getComputedStyle(node).fill, cell = ['#222223', '#fffffe'].includes(node.getAttribute('fill'));
-              if (!cell && contrast(ink, page) < 4.5) { found.push('label ' + node.textContent + ' ' + ink); }
+            // Words lie on the last area that was drawn below them: the cell of a map, a band, or the page.
+            document.querySelectorAll('.chart svg').forEach(svg => {
+              let areas = [];
+              svg.querySelectorAll('path, rect, polygon, text').forEach(node => {
+                const style = getComputedStyle(node), box = node.getBoundingClientRect();
+                if (node.tagName !== 'text') {
+                  if (style.fill !== 'none' && parseFloat(style.fillOpacity) > 0.5) { areas.push([box, style.fill]); }
+                  return;
+                }
+                const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+                const below = areas.filter(a => a[0].left <= x && x <= a[0].right && a[0].top <= y && y <= a[0].bottom).pop();
+                if (contrast(style.fill, below ? below[1] : page) < 4.5) { found.push('label ' + node.textContent + ' ' + style.fill); }
+              });
             });
             const quiet = ['#fff', '#ffffff', '#fffffe', '#f6f6f6', '#ccc', '#dcdcdc', '#e4e4e4', '#e0e6f1', 'none', 'transparent', null];
             document.querySelectorAll('.chart[data-drawn] svg :is(path, circle, polyline, polygon, line, rect)').forEach(node => {

@@ -1,6 +1,7 @@
 package org.shiftbed.app.serve;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,7 @@ final class SearchJson {
         }
     }
 
-    /** The search that a trial is a member of, in the order of the plan. */
+    /** The search that a trial is a member of, by their numbers. */
     static Map<String, Object> search(StudyReport report, StudyResults.Run member) {
         Key key = Key.of(member.trial());
         Map<String, List<String>> chosen = new LinkedHashMap<>();
@@ -51,13 +52,15 @@ final class SearchJson {
             }
         }
         List<Object> members = new ArrayList<>();
-        for (StudyResults.Run run : report.study().runs()) {
-            if (Key.of(run.trial()).equals(key)) {
-                Map<String, Object> json = StudyJson.trial(run);
-                json.put("member", run.trial().hparamsSeed());
-                json.put("chosen", chosen.getOrDefault(run.trial().id(), List.of()));
-                members.add(json);
-            }
+        List<StudyResults.Run> runs = report.study().runs().stream()
+                .filter(run -> Key.of(run.trial()).equals(key))
+                .sorted(Comparator.comparingInt(run -> run.trial().hparamsSeed()))
+                .toList();
+        for (StudyResults.Run run : runs) {
+            Map<String, Object> json = StudyJson.trial(run);
+            json.put("member", run.trial().hparamsSeed());
+            json.put("chosen", chosen.getOrDefault(run.trial().id(), List.of()));
+            members.add(json);
         }
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("trial", member.trial().id());

@@ -102,7 +102,8 @@ public final class EvidenceTables {
                                 "better, worse: the interval lies wholly on one side of zero; alike: wholly within "
                                         + PairedDifference.points(margin).replace("+", "")
                                         + " points of it; insufficient evidence: neither, so more runs are needed. uncorrected: Holm's p"
-                                        + " is above 0.05, so among that many comparisons chance may have made it."))
+                                        + " is above 0.05, so among that many comparisons chance may have made it."),
+                        2)
                 .noted(oracle);
     }
 

@@ -59,7 +59,10 @@
       fill: colour || TEXT, fontSize: size || 11, fontFamily: FONT}};
   }
   // Style sheets turn the colours of text and paper around where it is dark; on the cells of a map they stay what they are.
-  function fixed(colour) { return colour === '#ffffff' ? '#fffffe' : colour === TEXT ? '#222223' : colour; }
+  // So they are other colours there, by what nobody sees.
+  function fixed(colour) {
+    return colour && colour.replace(/.$/, function (last) { return last === 'f' ? 'e' : (parseInt(last, 16) + 1).toString(16); });
+  }
   function polygon(points, style) { return {type: 'polygon', shape: {points: points}, style: style}; }
   function mark(look, x, y, r, hollow) {
     var colour = look.colour;
@@ -203,7 +206,7 @@
     panels.forEach(function (panel, i) {
       if (i % across === 0) { y += tall; tall = 0; }
       var most = Math.min(210, wide * 0.42), left = 0;
-      panel.labels.forEach(function (one) { left = Math.max(left, width(one, 11)); });
+      panel.labels.concat(panel.type === 'matrix' ? panel.xTitle : []).forEach(function (one) { left = Math.max(left, width(one, 11)); });
       panel.room = Math.min(most, left);
       left = panel.room + 12 + (panel.yTitle ? 18 : 0);
       var right = panel.type === 'categories' ? wordsWidth(chart, i) : 12;

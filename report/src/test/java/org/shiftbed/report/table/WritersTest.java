@@ -114,6 +114,34 @@ class WritersTest {
     }
 
     @Test
+    void everyBlockRepeatsTheColumnsThatSayWhatARowIsAbout() {
+        Table wide = new Table(
+                "wide",
+                List.of("where", "method", "first", "second", "third"),
+                List.of(new Table.Row("unseen", List.of(cell("ERM"), cell("1.0"), cell("2.0"), cell("3.0")))),
+                List.of(),
+                2);
+        assertThat(new TextWriter(24).write(List.of(wide))).isEqualTo("""
+                        wide
+                        ====
+                        where   method  first
+                        ------  ------  -----
+                        unseen  ERM     1.0
+
+                        where   method  second
+                        ------  ------  ------
+                        unseen  ERM     2.0
+
+                        where   method  third
+                        ------  ------  -----
+                        unseen  ERM     3.0
+
+                        """);
+        assertThatThrownBy(() -> new Table("t", List.of("a"), List.of(), List.of(), 2))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
     void oneValueHasNoPlusMinusAndTwoFormsOfOneAlgorithmAreToldApart() {
         Results results = new Results(
                 List.of(
