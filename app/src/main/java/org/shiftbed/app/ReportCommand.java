@@ -31,8 +31,8 @@ import picocli.CommandLine.Parameters;
             "  shiftbed report runs/quickstart --strict",
             "  shiftbed report runs/quickstart --fail-if \"worse(CORAL, ERM) by 0.02 in unseen under id\"",
             "",
-            "Exit codes: 0 done; 1 with --strict something is missing; 2 what you gave is wrong; with --fail-if 3 it holds,",
-            "0 it does not, 4 the evidence does not suffice."
+            "Exit codes: 0 done; 1 with --strict something is missing; 2 what you gave is wrong, or with --strict an average is",
+            "partial; with --fail-if 3 it holds, 0 it does not, 4 the evidence does not suffice."
         })
 final class ReportCommand implements Callable<Integer> {
     private final Surroundings here;
@@ -57,7 +57,9 @@ final class ReportCommand implements Callable<Integer> {
     @Option(names = "--format", paramLabel = "FORMAT", description = "text, latex, markdown, csv or html.")
     private @Nullable String format;
 
-    @Option(names = "--strict", description = "Exit with 1 when anything is missing, and list it.")
+    @Option(
+            names = "--strict",
+            description = "Refuse partial averages (exit code 2); list whatever else is missing and exit with 1.")
     private boolean strict;
 
     @Option(
@@ -92,6 +94,9 @@ final class ReportCommand implements Callable<Integer> {
         }
         // A condition that cannot be judged is told before anything is written.
         StudyCondition.Judged judged = condition == null ? null : report.judge(condition);
+        if (strict) {
+            report.requireWholeAverages();
+        }
         here.out().print(report.print(inStyle, inFormat));
         report.warnings().forEach(warning -> here.err().println("warning: " + warning));
         if (style == null && format == null) {

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +69,8 @@ class StudyCommandsTest {
                 "--selection",
                 "iid");
         refused(terminal, "did you mean 'id'", "report", "runs/small", "--selection", "idd");
+        refused(terminal, "rule 'id' is given 2 times", "report", "runs/small", "--selection", "id,id");
+        refused(terminal, "small.yaml: is a file, and a study is a folder", "report", "small.yaml");
         assertThat(Files.readString(folder.resolve("runs/small/report/tables/results.csv")))
                 .isEqualTo(csv);
 
@@ -77,23 +81,39 @@ class StudyCommandsTest {
     @Test
     void aMissingTrialMakesAStrictReportFail() throws IOException {
         Path folder = folder();
-        Files.writeString(folder.resolve("small.yaml"), STUDY);
+        Files.writeString(folder.resolve("small.yaml"), STUDY.replace("seeds: [0]", "seeds: [0, 1]"));
         Terminal terminal = new Terminal(folder);
         Answer run = terminal.run("run", "small.yaml", "--workers", "1");
         assertThat(run.code()).as(run.err()).isZero();
-        Path one;
+        Map<String, Path> unshifted = new TreeMap<>();
         try (Stream<Path> trials = Files.list(folder.resolve("runs/small/trials"))) {
-            one = trials.sorted().findFirst().orElseThrow();
+            for (Path trial : trials.toList()) {
+                String words = Files.readString(trial.resolve("trial.json"));
+                if (words.contains("\"shift\":\"none\"")) {
+                    unshifted.put(words.contains("\"seed\":1,") ? "1" : "0", trial);
+                }
+            }
         }
-        Files.move(one, folder.resolve("taken away"));
+        assertThat(unshifted).containsOnlyKeys("0", "1");
+        Files.move(unshifted.get("0"), folder.resolve("taken away"));
+        refused(
+                terminal,
+                "ERM at sprites, none, selection id: over 1 of 2 runs (1 not run); and 1 more;",
+                "report",
+                "runs/small",
+                "--strict");
+        assertThat(terminal.run("report", "runs/small", "--strict").out()).isEmpty();
+        assertThat(terminal.run("report", "runs/small").out()).contains("(1/2), 1 not run");
 
+        // Where a cell is empty there is no average of it to refuse.
+        Files.move(unshifted.get("1"), folder.resolve("taken away too"));
         assertThat(terminal.run("report", "runs/small").code()).isZero();
         Answer strict = terminal.run("report", "runs/small", "--strict");
         assertThat(strict.code()).isEqualTo(ExitCodes.INCOMPLETE);
         assertThat(strict.err()).contains("missing: ");
         Answer status = terminal.run("status", "runs/small");
         assertThat(status.code()).isEqualTo(ExitCodes.INCOMPLETE);
-        assertThat(status.out()).contains("1 done", "1 missing");
+        assertThat(status.out()).contains("2 done", "2 missing");
     }
 
     @Test
@@ -125,7 +145,7 @@ class StudyCommandsTest {
                 .doesNotContain("1 failed");
         assertThat(refused.errors()).last().asString().contains("of 2: 1 done, 1 refused;");
         assertThat(terminal.run("report", "runs/alone", "--format", "csv").out())
-                .containsPattern("(?m)^sprites,none,,CORAL,.*,0,1,0,0,1$");
+                .containsPattern("(?m)^sprites,none,,CORAL,.*,0,1,0,0,1,true,0,$");
         Files.writeString(folder.resolve("alone.yaml"), alone.replace("[ERM, CORAL]", "[CORAL]"));
         assertThat(terminal.run("run", "alone.yaml").out()).contains("The trial is refused: nothing can be trained.");
     }

@@ -25,6 +25,7 @@ final class ControlledReport {
     private static final String COLOUR = "color";
 
     private final StudyResults study;
+    private final String oracle;
     private final List<Panel> panels = new ArrayList<>();
     private final List<Panel> others = new ArrayList<>();
 
@@ -33,6 +34,9 @@ final class ControlledReport {
      */
     ControlledReport(StudyResults study, List<Outcome> outcomes, Results results) {
         this.study = study;
+        oracle = results.selections().isEmpty()
+                ? ""
+                : results.oracleNote(results.selections().get(0));
         if (study.plan().protocol() != Protocol.CONTROLLED
                 || results.selections().isEmpty()) {
             return;
@@ -45,6 +49,11 @@ final class ControlledReport {
         if (both) {
             others.addAll(Panel.of(study, outcomes, other));
         }
+    }
+
+    /** What must stand beside all of it where the first rule reads labels of the test domain; empty otherwise. */
+    String oracle() {
+        return oracle;
     }
 
     /** Panels of the first rule, one a kind of shift. */
@@ -90,7 +99,7 @@ final class ControlledReport {
         if (!verdicts.isEmpty()) {
             tables.add(ControlledTables.expected(verdicts, ExpectedResults.silent(verdicts)));
         }
-        return tables;
+        return tables.stream().map(table -> table.noted(oracle)).toList();
     }
 
     /** What the study says to the findings of the paper that it speaks of. */

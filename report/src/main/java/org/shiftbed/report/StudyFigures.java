@@ -34,28 +34,34 @@ final class StudyFigures {
             throws IOException {
         controlled = new ControlledReport(study, outcomes, results);
         List<String> used = new ArrayList<>();
+        // All but joints and samples are of the headline rule or, of controlled studies, of an honest one beside it.
+        String oracle = results.selections().isEmpty()
+                ? ""
+                : results.oracleNote(results.selections().get(0));
         if (!results.selections().isEmpty()) {
             String rule = results.selections().get(0);
             for (String dataset : results.datasets()) {
                 Figure figure = new AccuracyFigure(results, rule, dataset).figure();
                 if (figure != null) {
-                    accuracy.put(unused("accuracy-" + ControlledFigures.plain(dataset), used), figure);
+                    accuracy.put(unused("accuracy-" + ControlledFigures.plain(dataset), used), figure.noted(oracle));
                 }
             }
         }
-        controlled.figures().forEach((name, figure) -> others.put(unused(name, used), figure));
+        controlled.figures().forEach((name, figure) -> others.put(unused(name, used), figure.noted(oracle)));
         if (!results.selections().isEmpty()) {
             String rule = results.selections().get(0);
             List<Method> methods = results.methods();
             EvidenceFigures.of(evidence, methods, rule)
-                    .forEach((name, figure) -> others.put(unused(name, used), figure));
-            new SearchFigures(study, rule).figures().forEach((name, figure) -> others.put(unused(name, used), figure));
+                    .forEach((name, figure) -> others.put(unused(name, used), figure.noted(oracle)));
+            new SearchFigures(study, rule)
+                    .figures()
+                    .forEach((name, figure) -> others.put(unused(name, used), figure.noted(oracle)));
             List<Outcome> headline = outcomes.stream()
                     .filter(outcome -> outcome.selection().equals(rule))
                     .toList();
             int seeds = (int) headline.stream().map(Outcome::seed).distinct().count();
             TrainingFigures.of(new ChosenCourses(rule, study).of(headline), methods, seeds)
-                    .forEach((name, figure) -> training.put(unused(name, used), figure));
+                    .forEach((name, figure) -> training.put(unused(name, used), figure.noted(oracle)));
         }
         JointFigures.of(folder, study).forEach((name, figure) -> others.put(unused(name, used), figure));
         SampleGrids.of(folder, study, notes).forEach((name, figure) -> samples.put(unused(name, used), figure));

@@ -3,12 +3,14 @@ package org.shiftbed.report;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.AtomicFiles;
 import org.shiftbed.base.UserError;
 import org.shiftbed.learn.Protocol;
+import org.shiftbed.report.aggregate.Panel;
 import org.shiftbed.report.evidence.Pairing;
 import org.shiftbed.report.evidence.ScopeEvidence;
 import org.shiftbed.report.evidence.StudyCondition;
@@ -22,6 +24,7 @@ import org.shiftbed.report.statistics.Results;
 import org.shiftbed.report.style.DomainBedStyle;
 import org.shiftbed.report.style.EvidenceTables;
 import org.shiftbed.report.style.OwnStyle;
+import org.shiftbed.report.table.AveragesCsv;
 import org.shiftbed.report.table.ControlledCsv;
 import org.shiftbed.report.table.CsvWriter;
 import org.shiftbed.report.table.EvidenceCsv;
@@ -85,6 +88,12 @@ public final class StudyReport {
     public static StudyReport read(Path folder, ResultsReader reader, List<String> selections) throws IOException {
         StudyResults study = reader.read();
         selections.forEach(rule -> Selections.check(rule, study.plan().protocol(), "--selection"));
+        for (String rule : selections) {
+            if (Collections.frequency(selections, rule) > 1) {
+                throw new UserError("--selection: rule '" + rule + "' is given "
+                        + Collections.frequency(selections, rule) + " times; give each rule once");
+            }
+        }
         return new StudyReport(
                 folder, reader, study, selections.isEmpty() ? study.plan().selection() : selections, Pairing.MARGIN);
     }
@@ -106,7 +115,10 @@ public final class StudyReport {
         }
         String rule = under == null ? headline : under;
         Selections.check(rule, study.plan().protocol(), "--fail-if '" + condition.text() + "'");
-        return condition.judge(new Results(Outcomes.of(study, List.of(rule)), rule), rule);
+        return condition.judge(
+                new Results(
+                        Outcomes.of(study, List.of(rule)), rule, study.plan().oracle()),
+                rule);
     }
 
     /** What the runs say of the methods under the headline rule. */
@@ -121,9 +133,10 @@ public final class StudyReport {
         return new Answers(evidence(), results().methods(), margin).sentences();
     }
 
-    private List<Table> evidenceTables() {
+    /** Comparisons of the methods under the headline rule as tables: over pairs of runs, then ranks; none where there is one method only. */
+    public List<Table> comparisons() {
         return new EvidenceTables(
-                        evidence(), results().methods(), headline, !results().readsTestLabels(headline), margin)
+                        evidence(), results().methods(), headline, results().oracleNote(headline), margin)
                 .tables();
     }
 
@@ -131,7 +144,7 @@ public final class StudyReport {
     public Results results() {
         Results made = results;
         if (made == null) {
-            made = new Results(outcomes(), headline);
+            made = new Results(outcomes(), headline, study.plan().oracle());
             results = made;
         }
         return made;
@@ -162,6 +175,26 @@ public final class StudyReport {
         return Completeness.of(outcomes());
     }
 
+    /**
+     * Refuses a report with averages over fewer seeds, environments or data sets than were planned.
+     *
+     * @throws UserError that names the first such average, and how many of how many it is over
+     */
+    public void requireWholeAverages() {
+        List<String> partial = new PartialAverages(results())
+                .lines(
+                        () -> study.plan().protocol() == Protocol.CONTROLLED
+                                ? Panel.of(study, outcomes(), headline)
+                                : List.of(),
+                        this::evidence);
+        if (!partial.isEmpty()) {
+            int others = partial.size() - 1;
+            throw new UserError("--strict: partial average: " + partial.get(0)
+                    + (others == 0 ? "" : "; and " + others + " more")
+                    + "; run what is missing, or leave --strict away, and partial averages are marked");
+        }
+    }
+
     /** One line each: what was odd in the files read. */
     public List<String> warnings() {
         return study.warnings();
@@ -184,7 +217,7 @@ public final class StudyReport {
         }
         if (style == Style.OWN) {
             List<Table> tables = new ArrayList<>(new OwnStyle(results()).tables());
-            tables.addAll(evidenceTables());
+            tables.addAll(comparisons());
             return switch (format) {
                 case TEXT -> new TextWriter(width).write(tables);
                 case LATEX -> new LatexWriter().write(tables);
@@ -216,8 +249,7 @@ public final class StudyReport {
 
     /** What the page shows. */
     public PageInput pageInput() throws IOException {
-        return new StudyPage(
-                        folder, study, outcomes(), results(), completeness(), evidenceTables(), answers(), figures())
+        return new StudyPage(folder, study, outcomes(), results(), completeness(), comparisons(), answers(), figures())
                 .input();
     }
 
@@ -233,8 +265,13 @@ public final class StudyReport {
         AtomicFiles.write(tables.resolve("results.tex"), print(Style.OWN, Format.LATEX));
         AtomicFiles.write(tables.resolve("results.md"), print(Style.OWN, Format.MARKDOWN));
         AtomicFiles.write(tables.resolve("results.csv"), print(Style.OWN, Format.CSV));
-        AtomicFiles.write(tables.resolve("comparisons.csv"), EvidenceCsv.pairs(headline, evidence(), margin));
-        AtomicFiles.write(tables.resolve("ranks.csv"), EvidenceCsv.ranks(headline, evidence()));
+        String oracle = results().oracleNote(headline);
+        String averages = AveragesCsv.write(results());
+        if (!averages.isEmpty()) {
+            AtomicFiles.write(tables.resolve("averages.csv"), averages);
+        }
+        AtomicFiles.write(tables.resolve("comparisons.csv"), EvidenceCsv.pairs(headline, oracle, evidence(), margin));
+        AtomicFiles.write(tables.resolve("ranks.csv"), EvidenceCsv.ranks(headline, oracle, evidence()));
         if (study.plan().protocol() == Protocol.DOMAINBED) {
             write(new DomainBedStyle(study), tables, "domainbed");
             if (study.plan().trials().stream().anyMatch(ExpectedTrial::autoLr)) {
@@ -246,7 +283,8 @@ public final class StudyReport {
             FigureFiles.write(figure.getValue(), target.resolve("figures"), figure.getKey(), WIDTH);
         }
         if (!controlled.panels().isEmpty()) {
-            AtomicFiles.write(tables.resolve("figures.csv"), ControlledCsv.write(controlled.panels()));
+            AtomicFiles.write(
+                    tables.resolve("figures.csv"), ControlledCsv.write(controlled.panels(), controlled.oracle()));
             AtomicFiles.write(tables.resolve("figures.tex"), new LatexWriter().write(controlled.tables()));
             AtomicFiles.write(tables.resolve("figures.md"), new MarkdownWriter().write(controlled.tables()));
         }

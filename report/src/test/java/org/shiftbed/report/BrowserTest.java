@@ -77,6 +77,36 @@ class BrowserTest {
         assertThat(browser.complaints()).isEmpty();
     }
 
+    /** Dark where the reader wants it, white on paper all the same; every word and mark can be seen. */
+    @Test
+    void everythingIsSeenInTheDarkInTheLightAndOnPaper() {
+        String body = "return getComputedStyle(document.body).backgroundColor";
+        String first = "return getComputedStyle(document.querySelector('.chart svg text')).fill";
+        try {
+            for (String scheme : List.of("light", "dark")) {
+                browser.shownOn("screen", scheme);
+                open(1280);
+                browser.run("document.querySelectorAll('details').forEach(d => { d.open = true; })");
+                browser.run("window.dispatchEvent(new Event('beforeprint'))");
+                assertThat(browser.value(body))
+                        .isEqualTo(scheme.equals("dark") ? "rgb(22, 24, 28)" : "rgb(255, 255, 255)");
+                assertThat(browser.faint()).as(scheme).isEmpty();
+                // Eight methods of the first round keep eight colours.
+                assertThat(number("const box = document.querySelector('.chart svg'), all = new Set();"
+                                + " for (let i = 0; i < 8; i++) { const dot = document.createElementNS(box.namespaceURI, 'circle');"
+                                + " dot.setAttribute('fill', window.shiftbed.colour(i)); box.appendChild(dot);"
+                                + " all.add(getComputedStyle(dot).fill); dot.remove(); } return all.size"))
+                        .isEqualTo(8);
+            }
+            browser.shownOn("print", "dark");
+            assertThat(browser.value(body)).isEqualTo("rgb(255, 255, 255)");
+            assertThat(browser.value(first)).isEqualTo("rgb(26, 26, 26)");
+            assertThat(browser.complaints()).isEmpty();
+        } finally {
+            browser.shownOn("", "light");
+        }
+    }
+
     @Test
     void fortyMethodsLookDifferentFromOneAnother() {
         open(1280);

@@ -13,6 +13,7 @@ import org.shiftbed.base.Seed;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.study.ExpectedStudy;
 import org.shiftbed.study.ExpectedTrial;
+import org.shiftbed.study.selection.OracleLimit;
 
 /** A made-up study's folder with everything that happens to real ones: a diverged search, a failed trial, one that has not run. */
 final class SampleStudy {
@@ -38,6 +39,10 @@ final class SampleStudy {
     }
 
     static Path write(Path folder) throws IOException {
+        return write(folder, OracleLimit.NONE);
+    }
+
+    static Path write(Path folder, OracleLimit oracle) throws IOException {
         List<ExpectedTrial> trials = new ArrayList<>();
         for (int seed = 0; seed < 3; seed++) {
             for (int shift = 0; shift < SHIFTS.size(); shift++) {
@@ -48,7 +53,14 @@ final class SampleStudy {
                 }
             }
         }
-        new ExpectedStudy("quickstart sample", Protocol.CONTROLLED, List.of("id", "oracle-best"), trials).write(folder);
+        new ExpectedStudy(
+                        "quickstart sample",
+                        Protocol.CONTROLLED,
+                        List.of("id", "oracle-best"),
+                        oracle,
+                        Map.of(),
+                        trials)
+                .write(folder);
         return folder;
     }
 

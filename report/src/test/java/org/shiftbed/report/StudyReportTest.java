@@ -8,10 +8,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shiftbed.base.UserError;
+import org.shiftbed.report.style.OwnStyle;
+import org.shiftbed.study.selection.OracleLimit;
 
 class StudyReportTest {
     @TempDir
@@ -34,6 +37,57 @@ class StudyReportTest {
         assertThat(text).contains("chooses with labels of the test domain");
         String reversed = StudyReport.read(folder, List.of("oracle-best", "id")).print(Style.OWN, Format.TEXT);
         assertThat(reversed.indexOf("selection oracle-best")).isLessThan(reversed.indexOf("selection id"));
+    }
+
+    /** Wherever numbers of an oracle stand: tables in every format, comparisons, figures, the page. */
+    @Test
+    void whatAnOracleSawStandsBesideEveryNumberOfIt(@TempDir Path limited, @TempDir Path target) throws IOException {
+        SampleStudy.write(limited, new OracleLimit(5, 0.01));
+        StudyReport report = StudyReport.read(limited, List.of("oracle-best"));
+        int looks = report.results().testQueries("oracle-best");
+        // Two members of six checkpoints each are more than the five that a search may see.
+        assertThat(looks).isBetween(40, 5 * 48);
+        String seen = looks + " looks at them in this study; at most 5 looks a search, each blurred by Laplace noise of"
+                + " scale 0.01): it shows what could be reached, and is not a valid benchmark.";
+        int tables = new OwnStyle(report.results()).tables().size();
+        for (Format format : List.of(Format.TEXT, Format.LATEX, Format.MARKDOWN, Format.HTML)) {
+            String text = report.print(Style.OWN, format).replaceAll("\\s+", " ");
+            // Accuracies, pairs and ranks.
+            assertThat(text.split(seen.replaceAll("[();.]", "\\\\$0"), -1).length - 1)
+                    .as(format.text())
+                    .isGreaterThanOrEqualTo(tables + 2);
+        }
+        assertThat(report.print(Style.OWN, Format.CSV).lines().skip(1))
+                .allMatch(line -> line.endsWith(",not a valid benchmark"));
+        report.write(target);
+        assertThat(Files.readString(target.resolve("tables/comparisons.csv"))
+                        .lines()
+                        .skip(1))
+                .allMatch(line -> line.endsWith(seen + '"'));
+        assertThat(Files.readString(target.resolve("tables/ranks.csv")).lines().skip(1))
+                .allMatch(line -> line.endsWith(seen + '"'));
+        assertThat(Files.readString(target.resolve("tables/figures.md"))).contains(looks + " looks");
+        try (Stream<Path> figures = Files.list(target.resolve("figures"))) {
+            assertThat(figures.filter(file -> file.toString().endsWith(".txt")
+                            && !file.getFileName().toString().startsWith("joint-")))
+                    .hasSizeGreaterThan(5)
+                    .allSatisfy(file -> assertThat(Files.readString(file).replaceAll("\\s+", " "))
+                            .contains(looks + " looks"));
+        }
+        assertThat(report().print(Style.OWN, Format.CSV).lines().filter(line -> line.contains(",id,all,")))
+                .isNotEmpty()
+                .allMatch(line -> line.endsWith(",0,"));
+    }
+
+    @Test
+    void partialAveragesAreRefusedInOneLineThatNamesTheFirst() throws IOException {
+        StudyReport report = report();
+        assertThatThrownBy(report::requireWholeAverages)
+                .isInstanceOf(UserError.class)
+                .hasMessage(
+                        "--strict: partial average: DANN at sprites, spurious-correlation: color, N=10, selection id:"
+                                + " over 2 of 3 runs (4 diverged); and 3 more; run what is missing, or leave --strict away, and"
+                                + " partial averages are marked");
     }
 
     @Test

@@ -23,6 +23,9 @@ public record CheckpointRecord(Map<String, Object> fields) {
     }
 
     static void check(Map<String, Object> fields) {
+        if (fields instanceof Row row && isPlain(row, shape(fields).step())) {
+            return;
+        }
         if (!(fields.get("step") instanceof Number)) {
             throw new IllegalArgumentException("a record needs a whole number 'step', found " + fields.get("step"));
         }
@@ -30,6 +33,9 @@ public record CheckpointRecord(Map<String, Object> fields) {
 
     /** Index of the last update, from 0. */
     public int step() {
+        if (fields instanceof Row row && isPlain(row, shape().step())) {
+            return (int) row.number(shape().step());
+        }
         return ((Number) java.util.Objects.requireNonNull(fields.get("step"))).intValue();
     }
 
@@ -77,12 +83,25 @@ public record CheckpointRecord(Map<String, Object> fields) {
 
     private @Nullable Double accuracy(int[] places, int environment, String ending) {
         if (fields instanceof Row row && environment >= 0 && environment < places.length) {
-            return places[environment] < 0 ? null : number(row.value(places[environment]));
+            int place = places[environment];
+            if (isPlain(row, place)) {
+                return row.number(place);
+            }
+            return place < 0 ? null : number(row.value(place));
         }
         return number("env" + environment + ending);
     }
 
+    /** Millions of records are read for one table: most of their numbers need no box. */
+    private static boolean isPlain(Row row, int place) {
+        return place >= 0 && row.isNumber(place);
+    }
+
     private Shape shape() {
+        return shape(fields);
+    }
+
+    private static Shape shape(Map<String, Object> fields) {
         return fields instanceof Row row ? row.derived(Shape.class, Shape::of) : Shape.of(List.copyOf(fields.keySet()));
     }
 
@@ -93,8 +112,9 @@ public record CheckpointRecord(Map<String, Object> fields) {
      * @param environments named one after the other from 0
      * @param in places of their accuracies; -1 where there is none
      * @param out places of their accuracies
+     * @param step its place; -1 where there is none
      */
-    private record Shape(boolean fullData, int environments, int[] in, int[] out) {
+    private record Shape(boolean fullData, int environments, int[] in, int[] out, int step) {
         static Shape of(List<String> names) {
             int environments = 0;
             while (names.contains("env" + environments + "_out_acc")) {
@@ -107,7 +127,7 @@ public record CheckpointRecord(Map<String, Object> fields) {
                 out[i] = names.indexOf("env" + i + "_out_acc");
             }
             boolean fullData = names.stream().anyMatch(name -> name.startsWith(FULL_DATA + "env"));
-            return new Shape(fullData, environments, in, out);
+            return new Shape(fullData, environments, in, out, names.indexOf("step"));
         }
     }
 

@@ -128,6 +128,10 @@ public record ExpectedStudy(
             throw new UserError(
                     folder + ": no study here (it has no " + FILE + "); give the folder that `shiftbed run` wrote", e);
         } catch (IOException e) {
+            if (Files.isRegularFile(folder)) {
+                throw new UserError(
+                        folder + ": is a file, and a study is a folder; give the folder that `shiftbed run` wrote", e);
+            }
             throw new UserError(file + ": cannot be read: " + e.getMessage(), e);
         } catch (IllegalArgumentException e) {
             throw new UserError(file + ": damaged: " + e.getMessage(), e);

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.UserError;
 import org.shiftbed.report.StudyReport;
+import org.shiftbed.report.table.Table;
 import org.shiftbed.study.ExpectedStudy;
 import org.shiftbed.study.ExpectedTrial;
 import org.shiftbed.study.ResultsReader;
@@ -39,6 +40,12 @@ final class LiveStudy {
     private long took;
     private long version;
     private @Nullable StudyReport report;
+    /** The report whose methods were compared last, when that was and how long it took. */
+    private @Nullable StudyReport compared;
+
+    private long comparing;
+    private long comparedAt = Long.MIN_VALUE;
+    private List<Table> comparisons = List.of();
     private Map<String, ExpectedTrial> trials = Map.of();
     /** Read by requests while the watching thread makes the next. */
     private volatile State state = State.NONE;
@@ -55,6 +62,7 @@ final class LiveStudy {
      *
      * @param version rises with every change of what is read rarely
      * @param report null before it was first read
+     * @param comparisons of the methods; of an earlier report, or none yet, while they are worked out
      * @param trials by id
      * @param running by attempt
      * @param process at work in the folder; -1 where none is
@@ -64,12 +72,13 @@ final class LiveStudy {
     record State(
             long version,
             @Nullable StudyReport report,
+            List<Table> comparisons,
             Map<String, StudyResults.Run> trials,
             Map<String, LiveCourses.Running> running,
             long process,
             long secondsLeft,
             String mistake) {
-        static final State NONE = new State(0, null, Map.of(), Map.of(), -1, -1, "");
+        static final State NONE = new State(0, null, List.of(), Map.of(), Map.of(), -1, -1, "");
     }
 
     FoundStudies.Found found() {
@@ -100,6 +109,8 @@ final class LiveStudy {
                 took = System.nanoTime() - begun;
                 read = System.nanoTime();
                 version++;
+            } else {
+                compare();
             }
             running = courses.read(trials);
         } catch (UserError e) {
@@ -117,7 +128,24 @@ final class LiveStudy {
         }
         long process =
                 shown == null ? -1 : new StudyFolder(found.folder()).process().orElse(-1L);
-        state = new State(version, shown, runs, running, process, left(now, shown, running, process), mistake);
+        state = new State(
+                version, shown, comparisons, runs, running, process, left(now, shown, running, process), mistake);
+    }
+
+    /** Draws its intervals thousands of times: after what is quick has been shown, and for a sixth of the time at most. */
+    private void compare() {
+        StudyReport current = report;
+        if (current == null
+                || current == compared
+                || (compared != null && System.nanoTime() - comparedAt < 5 * comparing)) {
+            return;
+        }
+        long begun = System.nanoTime();
+        comparisons = current.comparisons();
+        compared = current;
+        comparedAt = System.nanoTime();
+        comparing = comparedAt - begun;
+        version++;
     }
 
     Map<String, Path> pages() {

@@ -13,7 +13,8 @@ final class ServePage {
 
     ServePage() {
         String charts = Shell.script(Shell.echarts());
-        String script = "\n" + Shell.script(Shell.resource(ServePage.class, "serve.js"));
+        String script = "\n" + Shell.script(Shell.resource(ServePage.class, "search.js"))
+                + Shell.script(Shell.resource(ServePage.class, "serve.js"));
         html = Shell.resource(ServePage.class, "serve.html")
                 .replace("/*style*/", Shell.resource(ServePage.class, "serve.css"))
                 .replace("/*charts*/", charts)

@@ -77,6 +77,7 @@ final class StudyJson {
         for (Table table : new OwnStyle(report.results()).tables()) {
             tables.add(table(table));
         }
+        state.comparisons().forEach(table -> tables.add(table(table)));
         json.put("tables", tables);
         List<Object> failures = new ArrayList<>();
         int left = 0;

@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.base.UserError;
+import org.shiftbed.report.StudyReport;
 import org.shiftbed.study.StudyFolder;
 import org.shiftbed.study.StudyResults;
 import org.slf4j.Logger;
@@ -149,6 +150,7 @@ public final class StudyServer implements AutoCloseable {
                 context -> study(context)
                         .flatMap(study -> trial(context, study))
                         .ifPresent(run -> json(context, CanonicalJson.text(StudyJson.trial(run)))));
+        config.routes.get("/api/studies/{study}/trials/{trial}/search", this::search);
         config.routes.get("/api/studies/{study}/trials/{trial}/log", this::log);
         config.routes.get("/pages/{study}/{page}", this::written);
         config.routes.sse("/api/events", client -> {
@@ -230,6 +232,16 @@ public final class StudyServer implements AutoCloseable {
             String text = Optional.ofNullable(context.queryParam("text")).orElse("");
             json(context, CanonicalJson.text(StudyJson.trials(study.get(), state, text, from, count)));
         }
+    }
+
+    private void search(Context context) {
+        study(context)
+                .ifPresent(study -> trial(context, study).ifPresent(run -> {
+                    StudyReport report = study.state().report();
+                    if (report != null) {
+                        json(context, CanonicalJson.text(SearchJson.search(report, run)));
+                    }
+                }));
     }
 
     private static int number(@Nullable String text, int standard) {

@@ -126,18 +126,11 @@
     view.running.appendChild(scroll(view.runningTable, 'Running trials'));
     view.courses = make('div');
     view.running.appendChild(view.courses);
-    view.tables = section(node, 'Tables so far');
-    view.tableBox = make('div');
-    view.tables.appendChild(view.tableBox);
-    view.failures = section(node, 'Failed and refused');
-    view.failureBox = make('div');
-    view.failures.appendChild(view.failureBox);
-    view.pages = section(node, 'Pages');
-    view.pageBox = make('ul');
-    view.pages.appendChild(view.pageBox);
-    view.warnings = section(node, 'Oddities in the files');
-    view.warningBox = make('ul');
-    view.warnings.appendChild(view.warningBox);
+    [['table', 'tables', 'Tables so far', 'div'], ['failure', 'failures', 'Failed and refused', 'div'], ['page', 'pages', 'Pages', 'ul'],
+      ['warning', 'warnings', 'Oddities in the files', 'ul']].forEach(function (s) {
+      view[s[1]] = section(node, s[2]);
+      view[s[0] + 'Box'] = view[s[1]].appendChild(make(s[3]));
+    });
     browser(study, view, section(node, 'All trials'));
     byId('studies').appendChild(node);
     shown[study.id] = view;
@@ -326,10 +319,11 @@
     }
     function look(one) {
       fetched('/api/studies/' + study.id + '/trials/' + encodeURIComponent(one.trial), function (all) {
-        if (view.charts['\nlooked']) { drop(view, '\nlooked'); }
+        Object.keys(view.charts).forEach(function (key) { if (key[0] === '\n') { drop(view, key); } });
         detail.replaceChildren(make('h3', all.words), make('p', 'Hyperparameters: ' + all.hparams, {'class': 'note'}));
         if (all.cause) { detail.appendChild(make('p', all.cause, {'class': 'mistake'})); }
         course(view, detail, '\nlooked', all.words, all.curves, false);
+        window.shiftbedSearch({make: make, scroll: scroll, course: course, drop: drop, fetched: fetched}, view, detail, study.id, one.trial);
         detail.appendChild(log(study.id, one.trial));
         detail.scrollIntoView({block: 'nearest'});
       });

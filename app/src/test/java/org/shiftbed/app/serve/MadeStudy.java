@@ -19,6 +19,15 @@ final class MadeStudy {
     private final Path folder;
 
     MadeStudy(Path folder, String name, String method) throws IOException {
+        this(folder, name, method, 1);
+    }
+
+    /** Searches of one method, of so many members each. */
+    MadeStudy(Path folder, String name, int members) throws IOException {
+        this(folder, name, "ERM", members);
+    }
+
+    private MadeStudy(Path folder, String name, String method, int members) throws IOException {
         this.folder = folder;
         Files.createDirectories(folder.resolve("trials"));
         Files.createDirectories(folder.resolve("running"));
@@ -34,13 +43,13 @@ final class MadeStudy {
                     i < 2 ? "ERM" : method,
                     "controlled",
                     List.of(),
-                    i % 2,
-                    0,
+                    members > 1 ? i / members : i % 2,
+                    i % members,
                     300,
                     List.of(),
                     List.of(),
                     null,
-                    Map.of("hparams", Map.of("lr", 0.001))));
+                    Map.of("hparams", Map.of("lr", 0.001 * (1 + i % members)))));
         }
         new ExpectedStudy(name, Protocol.CONTROLLED, List.of("id"), trials).write(folder);
     }

@@ -139,6 +139,11 @@ class ServeBrowserTest {
         until("document.body.innerText.includes('4 found, 1 to 4')");
         driver.executeScript("document.querySelector('.study form ~ .scroll button').click()");
         until("document.body.innerText.includes('Hyperparameters: {\"lr\":0.001}')");
+        driver.executeScript("Array.from(document.querySelectorAll('.study button'))"
+                + ".filter(b => b.textContent === 'Every member of its search')[0].click()");
+        until(
+                "Array.from(document.querySelectorAll('.study caption')).some(c => c.textContent === 'Members of the search')");
+        until("document.body.innerText.includes('val_id of every member of the search')");
         driver.executeScript("document.querySelectorAll('.study details').forEach(d => { d.open = true; })");
         until("document.body.innerText.includes('a log line')");
         driver.executeCdpCommand(

@@ -64,6 +64,14 @@ final class Visit {
         return String.valueOf(Objects.requireNonNull(studies().get(0).get("id")));
     }
 
+    String id(String name) {
+        return studies().stream()
+                .filter(one -> name.equals(one.get("name")))
+                .map(one -> String.valueOf(one.get("id")))
+                .findFirst()
+                .orElseThrow();
+    }
+
     static List<Map<?, ?>> maps(Object list) {
         return ((List<?>) list).stream().<Map<?, ?>>map(one -> (Map<?, ?>) one).toList();
     }

@@ -13,9 +13,20 @@ import org.jspecify.annotations.Nullable;
  * @param value mean change in per cent; null where no data set has one
  * @param datasets behind it
  * @param seeds behind it, over all its data sets
- * @param partial whether one of these data sets lacks a seed that was planned
+ * @param planned data sets for which both the method and its baseline were planned
+ * @param plannedSeeds seeds planned over these
  */
-public record Change(@Nullable Double value, int datasets, int seeds, boolean partial) {
+public record Change(@Nullable Double value, int datasets, int seeds, int planned, int plannedSeeds) {
+
+    /** Is a data set or a seed missing that was planned? */
+    public boolean partial() {
+        return seeds < plannedSeeds;
+    }
+
+    /** Data sets behind it as tables and maps have them: {@code 2}, or {@code 2/3} where one is missing whole. */
+    public String count() {
+        return datasets == planned ? String.valueOf(datasets) : datasets + "/" + planned;
+    }
 
     /** What is averaged first. */
     public enum Order {
@@ -33,23 +44,25 @@ public record Change(@Nullable Double value, int datasets, int seeds, boolean pa
     public static Change of(Scores scores, Map<String, String> baseline, String method, String setting, Order order) {
         List<Double> changes = new ArrayList<>();
         int seeds = 0;
-        boolean partial = false;
+        int planned = 0;
         for (String dataset : scores.datasets()) {
             String against = baseline.get(dataset);
-            if (against == null) {
+            if (against == null
+                    || !scores.planned(method, dataset, setting)
+                    || !scores.planned(against, dataset, setting)) {
                 continue;
             }
+            planned++;
             List<double[]> pairs = pairs(scores.of(method, dataset, setting), scores.of(against, dataset, setting));
             if (pairs.isEmpty()) {
                 continue;
             }
             changes.add(change(pairs, order));
             seeds += pairs.size();
-            partial |= pairs.size() < scores.planned();
         }
         return changes.isEmpty()
-                ? new Change(null, 0, 0, false)
-                : new Change(Scores.mean(changes), changes.size(), seeds, partial);
+                ? new Change(null, 0, 0, planned, planned * scores.planned())
+                : new Change(Scores.mean(changes), changes.size(), seeds, planned, planned * scores.planned());
     }
 
     /** Seeds that both have; a baseline that is never right has no per cent. */

@@ -149,12 +149,16 @@ public record Panel(
         methods.forEach(method -> families.put(
                 method.label(methods), Family.of(algorithms.getOrDefault(method.algorithm(), method.algorithm()))));
         List<Scores.Score> scores = new ArrayList<>();
+        Set<Scores.Place> places = new LinkedHashSet<>();
         for (Outcome outcome : outcomes) {
             String name = names.get(new Key(outcome.dataset(), outcome.setting()));
             Double test = outcome.test();
-            if (name != null && test != null) {
-                scores.add(new Scores.Score(
-                        Method.of(outcome).label(methods), outcome.dataset(), name, outcome.seed(), test));
+            if (name != null) {
+                String method = Method.of(outcome).label(methods);
+                places.add(new Scores.Place(method, outcome.dataset(), name));
+                if (test != null) {
+                    scores.add(new Scores.Score(method, outcome.dataset(), name, outcome.seed(), test));
+                }
             }
         }
         List<String> settings =
@@ -180,7 +184,8 @@ public record Panel(
                         outcomes.stream().map(Outcome::dataset).distinct().toList(),
                         settings,
                         (int) outcomes.stream().map(Outcome::seed).distinct().count(),
-                        scores),
+                        scores,
+                        places),
                 study.plan().baseline(),
                 families,
                 labelled,

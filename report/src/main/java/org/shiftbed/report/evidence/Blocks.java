@@ -16,29 +16,33 @@ import org.shiftbed.report.statistics.Results;
  *
  * @param places that count
  * @param accuracies in [0, 1] by method, then by block; what diverged, failed or has not run has none
+ * @param planned runs by method, then by place
  */
-record Blocks(List<Place> places, Map<Method, Map<Blocks.Key, Double>> accuracies) {
+record Blocks(
+        List<Place> places, Map<Method, Map<Blocks.Key, Double>> accuracies, Map<Method, Map<Place, Integer>> planned) {
 
     /** One block. */
     record Key(Place place, int seed) {}
 
     static Blocks of(Results results, String selection, List<Place> places) {
         Map<Method, Map<Key, Double>> accuracies = new LinkedHashMap<>();
+        Map<Method, Map<Place, Integer>> planned = new LinkedHashMap<>();
         for (Method method : results.methods()) {
             Map<Key, Double> blocks = new LinkedHashMap<>();
-            boolean planned = false;
+            Map<Place, Integer> runs = new LinkedHashMap<>();
             for (Place place : places) {
                 Cell cell = results.cell(selection, place, method);
                 if (cell != null) {
-                    planned = true;
+                    runs.put(place, cell.planned());
                     cell.values().forEach((seed, accuracy) -> blocks.put(new Key(place, seed), accuracy));
                 }
             }
-            if (planned) {
+            if (!runs.isEmpty()) {
                 accuracies.put(method, blocks);
+                planned.put(method, runs);
             }
         }
-        return new Blocks(List.copyOf(places), accuracies);
+        return new Blocks(List.copyOf(places), accuracies, planned);
     }
 
     /** Methods that were planned at any of the places, in the order of the study. */
@@ -48,6 +52,21 @@ record Blocks(List<Place> places, Map<Method, Map<Blocks.Key, Double>> accuracie
 
     Map<Key, Double> of(Method method) {
         return accuracies.getOrDefault(method, Map.of());
+    }
+
+    /** Runs that were planned of a method. */
+    int runs(Method method) {
+        return planned.getOrDefault(method, Map.of()).values().stream()
+                .mapToInt(Integer::intValue)
+                .sum();
+    }
+
+    /** Pairs that two methods would have if nothing were missing. */
+    int pairs(Method method, Method baseline) {
+        Map<Place, Integer> its = planned.getOrDefault(baseline, Map.of());
+        return planned.getOrDefault(method, Map.of()).entrySet().stream()
+                .mapToInt(entry -> Math.min(entry.getValue(), its.getOrDefault(entry.getKey(), 0)))
+                .sum();
     }
 
     /** Differences method minus baseline, of the blocks that both have. */

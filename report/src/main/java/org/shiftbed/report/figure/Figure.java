@@ -26,6 +26,11 @@ public record Figure(String title, String caption, List<Panel> panels, int perRo
         this(title, caption, List.of(panel), 1);
     }
 
+    /** The same with another sentence behind its caption; as it is where that is empty. */
+    public Figure noted(String sentence) {
+        return sentence.isEmpty() ? this : new Figure(title, caption + " " + sentence, panels, perRow);
+    }
+
     /** An entry of the legend: what is called by a name looks like this. */
     record Key(String name, Look look, Sign sign) {}
 

@@ -128,11 +128,9 @@ public final class Page {
                         + ", the headline of this study. Intervals are 95% t intervals over seeds of"
                         + " paired differences; a method is called better or worse only where the interval lies wholly on"
                         + " one side of zero.");
-        if (input.results().readsTestLabels(headline)) {
-            html.raw("<p class=\"warn\">")
-                    .text("Rule " + headline
-                            + " reads labels of the test domain: these numbers are not a valid benchmark.")
-                    .raw("</p>\n");
+        String oracle = input.results().oracleNote(headline);
+        if (!oracle.isEmpty()) {
+            html.raw("<p class=\"warn\">").text(oracle).raw("</p>\n");
         }
     }
 

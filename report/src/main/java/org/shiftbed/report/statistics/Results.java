@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.study.Outcome;
+import org.shiftbed.study.selection.OracleLimit;
 
 /** Every cell of a study, by rule, place and method; orders are those in which the outcomes came, which the study file decides. */
 public final class Results {
@@ -16,12 +17,23 @@ public final class Results {
     private final LinkedHashSet<String> selections = new LinkedHashSet<>();
     private final LinkedHashSet<Place> places = new LinkedHashSet<>();
     private final LinkedHashSet<Method> methods = new LinkedHashSet<>();
+    private final OracleLimit oracle;
 
     /**
      * @param outcomes one a rule, place, method and seed
      * @param headline rule that comes first
      */
     public Results(List<Outcome> outcomes, String headline) {
+        this(outcomes, headline, OracleLimit.NONE);
+    }
+
+    /**
+     * The same where oracles were limited.
+     *
+     * @param oracle how much of the test domain rules that look at it could see
+     */
+    public Results(List<Outcome> outcomes, String headline, OracleLimit oracle) {
+        this.oracle = oracle;
         if (outcomes.stream().anyMatch(outcome -> outcome.selection().equals(headline))) {
             selections.add(headline);
         }
@@ -91,9 +103,39 @@ public final class Results {
         return all;
     }
 
+    /** Are the places of a data set test environments of one shift, over which methods are averaged? */
+    public boolean averaged(String dataset) {
+        List<Place> own = places(dataset);
+        return own.size() > 1
+                && own.stream().allMatch(Place::isEnvironment)
+                && own.stream().map(Place::shiftLabel).distinct().count() == 1;
+    }
+
+    /** Average of a method over the test environments of a data set; null where there are none to average over. */
+    public @Nullable Average average(String selection, String dataset, Method method) {
+        if (!averaged(dataset)) {
+            return null;
+        }
+        List<@Nullable Cell> row = new ArrayList<>();
+        places(dataset).forEach(place -> row.add(cell(selection, place, method)));
+        return Average.over(row);
+    }
+
     /** Does a rule look at test labels to choose, so that its numbers are not a valid benchmark? */
     public boolean readsTestLabels(String selection) {
         return testQueries(selection) > 0 || selection.startsWith("oracle");
+    }
+
+    /** What must stand wherever numbers of a rule do: that they are no valid benchmark, and what the rule saw. Empty for an honest rule. */
+    public String oracleNote(String selection) {
+        if (!readsTestLabels(selection)) {
+            return "";
+        }
+        int queries = testQueries(selection);
+        return "Rule " + selection + " chooses with labels of the test domain (" + queries
+                + (queries == 1 ? " look" : " looks") + " at them in this study"
+                + (oracle.limits() ? "; " + oracle.words() : "")
+                + "): it shows what could be reached, and is not a valid benchmark.";
     }
 
     /** Looks at test labels that a rule took, over all its runs. */

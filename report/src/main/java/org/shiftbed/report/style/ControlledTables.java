@@ -59,7 +59,13 @@ public final class ControlledTables {
                     rows.add(new Table.Row(
                             dataset + (setting.isEmpty() ? "" : ", " + header(one, setting)),
                             List.of(
-                                    new Table.Cell(String.valueOf(agreement.methods()), (double) agreement.methods()),
+                                    new Table.Cell(
+                                            agreement.methods()
+                                                    + (partial(one.scores(), dataset, setting)
+                                                                    || partial(other.scores(), dataset, setting)
+                                                            ? " partial"
+                                                            : ""),
+                                            (double) agreement.methods()),
                                     new Table.Cell(
                                             spearman == null ? "\u2013" : String.format(Locale.ROOT, "%.2f", spearman),
                                             spearman),
@@ -72,8 +78,8 @@ public final class ControlledTables {
                 "Order of the methods under " + one.shift() + " by rule " + one.rule() + " and by rule " + other.rule(),
                 List.of("data set", "methods", "Spearman", "best, " + one.rule(), "best, " + other.rule()),
                 rows,
-                List.of(
-                        "Spearman's correlation of the methods' means over seeds; best: the largest mean in per cent."));
+                List.of("Spearman's correlation of the methods' means over seeds; best: the largest mean in per cent."
+                        + " partial: a method lacks a seed."));
     }
 
     /**
@@ -111,7 +117,7 @@ public final class ControlledTables {
                         value == null
                                 ? new Table.Cell("\u2013", null)
                                 : new Table.Cell(
-                                        String.format(Locale.ROOT, "%+.1f (%d)", value, change.datasets())
+                                        String.format(Locale.ROOT, "%+.1f (%s)", value, change.count())
                                                 + (change.partial() ? " partial" : ""),
                                         value));
             }
@@ -128,7 +134,8 @@ public final class ControlledTables {
                                 + (ratios
                                         ? "by data set and seed, then the mean over seeds, then over data sets."
                                         : "means over seeds first, then by data set, then the mean over data sets."),
-                        "In brackets the data sets behind a number; partial: a seed is missing. Baseline: "
+                        "In brackets the data sets behind a number, k/N where only k of N planned have one; partial: a data"
+                                + " set or a seed is missing. Baseline: "
                                 + String.join(
                                         ", ",
                                         panel.baseline().entrySet().stream()
@@ -150,15 +157,27 @@ public final class ControlledTables {
                             new Table.Cell(rank(row.median()), row.median()),
                             new Table.Cell(rank(best), best),
                             new Table.Cell(rank(worst), worst),
-                            new Table.Cell(String.valueOf(row.points().size()), (double)
-                                    row.points().size()))));
+                            counted(row.points().size(), panel.scores().plannedRuns(row.method(), setting)))));
         }
         return new Table(
                 "Ranks of the methods, " + panel.words() + (setting.isEmpty() ? "" : ", " + setting),
                 List.of("method", "median", "best", "worst", "ranks"),
                 rows,
-                List.of(
-                        "Ranked on every data set and seed, 1 is best; methods that tie share the mean of their ranks."));
+                List.of("Ranked on every data set and seed, 1 is best; methods that tie share the mean of their ranks."
+                        + " partial: k of N planned."));
+    }
+
+    /** Has a method a mean there over fewer seeds than were planned? */
+    private static boolean partial(Scores scores, String dataset, String setting) {
+        return scores.methods().stream()
+                .mapToInt(method -> scores.of(method, dataset, setting).size())
+                .anyMatch(seeds -> seeds > 0 && seeds < scores.planned());
+    }
+
+    /** {@code 6}, or {@code 5/6 partial}. */
+    private static Table.Cell counted(int count, int planned) {
+        return new Table.Cell(
+                count < planned ? count + "/" + planned + " partial" : String.valueOf(count), (double) count);
     }
 
     /** Whole ranks without a fraction, halves of ties with one. */
@@ -173,8 +192,14 @@ public final class ControlledTables {
             List<Table.Cell> cells = new ArrayList<>();
             for (String dataset : scores.datasets()) {
                 Double deviation = Deviation.of(scores, operation, dataset, setting);
+                int seeds = scores.of(operation, dataset, setting).size();
                 cells.add(new Table.Cell(
-                        deviation == null ? "\u2013" : String.format(Locale.ROOT, "%+.1f", 100 * deviation),
+                        deviation == null
+                                ? "\u2013"
+                                : String.format(Locale.ROOT, "%+.1f", 100 * deviation)
+                                        + (seeds < scores.planned()
+                                                ? " (" + seeds + "/" + scores.planned() + ") partial"
+                                                : ""),
                         deviation));
             }
             rows.add(new Table.Row(operation, cells));
@@ -186,7 +211,8 @@ public final class ControlledTables {
                         + (setting.isEmpty() ? "" : ", " + setting),
                 columns,
                 rows,
-                List.of("Means over seeds; the mean of all is that of the operations on the same data set."));
+                List.of("Means over seeds (k/N, partial: only k of N planned seeds have a number); the mean of all is"
+                        + " that of the operations on the same data set."));
     }
 
     private static List<String> columns(String corner, Panel panel) {

@@ -60,8 +60,14 @@ public final class DomainBedStyle {
     /** @param methods rule names of ours, in DomainBed's order, with the names that it prints */
     private DomainBedStyle(StudyResults results, Map<String, String> methods) {
         this.methods = methods;
-        for (String rule : methods.keySet()) {
-            collectors.put(rule, new Collector(results, Selections.require(rule, "selection")));
+        List<String> rules = List.copyOf(methods.keySet());
+        List<Collector> made = Collector.of(
+                results,
+                rules.stream()
+                        .map(rule -> Selections.require(rule, "selection"))
+                        .toList());
+        for (int i = 0; i < rules.size(); i++) {
+            collectors.put(rules.get(i), made.get(i));
         }
         Collector any = collector(methods.keySet().iterator().next());
         totalRecords = any.records();

@@ -18,21 +18,21 @@ public final class EvidenceTables {
     private final List<ScopeEvidence> scopes;
     private final List<Method> all;
     private final String selection;
-    private final boolean valid;
+    private final String oracle;
     private final double margin;
 
     /**
      * @param scopes of one rule
      * @param all every method of the study, which decides how they are called
-     * @param valid whether the rule keeps away from labels of the test domain
+     * @param oracle what must stand beside numbers of a rule that reads labels of the test domain; empty for an honest one
      * @param margin difference in accuracy that matters to nobody
      */
     public EvidenceTables(
-            List<ScopeEvidence> scopes, List<Method> all, String selection, boolean valid, double margin) {
+            List<ScopeEvidence> scopes, List<Method> all, String selection, String oracle, double margin) {
         this.scopes = List.copyOf(scopes);
         this.all = List.copyOf(all);
         this.selection = selection;
-        this.valid = valid;
+        this.oracle = oracle;
         this.margin = margin;
     }
 
@@ -68,7 +68,7 @@ public final class EvidenceTables {
                                         summary == null ? "\u2013" : PairedDifference.points(summary.mean()),
                                         summary == null ? null : (Double) summary.mean()),
                                 text(bounds(summary)),
-                                text(Integer.toString(summary == null ? 0 : summary.n())),
+                                text(counted(pairing.pairs(), pairing.planned())),
                                 p(summary, pairing.wilcoxon()),
                                 p(summary, pairing.permutation()),
                                 p(summary, pairing.holm()),
@@ -81,27 +81,35 @@ public final class EvidenceTables {
                 .findFirst()
                 .orElse("");
         return new Table(
-                "Methods against " + (several ? "their baselines" : baseline)
-                        + " over pairs of runs, in percentage points, selection " + selection + mark(),
-                List.of(
-                        "where",
-                        "method",
-                        "difference",
-                        "95% interval",
-                        "pairs",
-                        "p signed ranks",
-                        "p random signs",
-                        "p Holm",
-                        "verdict"),
-                rows,
-                List.of(
-                        "A pair is two runs of the same data set, place and seed. The interval is Student's over pairs; p are"
-                                + " two-sided, of Wilcoxon's signed ranks and of random signs, the latter then corrected by Holm for"
-                                + " all methods of the same place.",
-                        "better, worse: the interval lies wholly on one side of zero; alike: wholly within "
-                                + PairedDifference.points(margin).replace("+", "")
-                                + " points of it; insufficient evidence: neither, so more runs are needed. uncorrected: Holm's p"
-                                + " is above 0.05, so among that many comparisons chance may have made it."));
+                        "Methods against " + (several ? "their baselines" : baseline)
+                                + " over pairs of runs, in percentage points, selection " + selection + mark(),
+                        List.of(
+                                "where",
+                                "method",
+                                "difference",
+                                "95% interval",
+                                "pairs",
+                                "p signed ranks",
+                                "p random signs",
+                                "p Holm",
+                                "verdict"),
+                        rows,
+                        List.of(
+                                "A pair is two runs of the same data set, place and seed (k/N: partial, only k of N planned pairs are"
+                                        + " whole). The interval is Student's over pairs; p are"
+                                        + " two-sided, of Wilcoxon's signed ranks and of random signs, the latter then corrected by Holm for"
+                                        + " all methods of the same place.",
+                                "better, worse: the interval lies wholly on one side of zero; alike: wholly within "
+                                        + PairedDifference.points(margin).replace("+", "")
+                                        + " points of it; insufficient evidence: neither, so more runs are needed. uncorrected: Holm's p"
+                                        + " is above 0.05, so among that many comparisons chance may have made it."),
+                        2)
+                .noted(oracle);
+    }
+
+    /** {@code 6}, or {@code 5/6} where fewer have a number than were planned: what stands beside it is partial then. */
+    private static String counted(int count, int planned) {
+        return count < planned ? count + "/" + planned : Integer.toString(count);
     }
 
     private static String bounds(@Nullable Summary summary) {
@@ -139,7 +147,8 @@ public final class EvidenceTables {
                                         mean.low() == null || mean.high() == null
                                                 ? "\u2013"
                                                 : OwnStyle.percent(mean.low()) + " to "
-                                                        + OwnStyle.percent(mean.high())))));
+                                                        + OwnStyle.percent(mean.high())),
+                                text(counted(scope.runs(i), scope.planned().get(i))))));
             }
             notes.add(scope.scope() + ": " + friedman(scope, friedman));
         }
@@ -147,12 +156,14 @@ public final class EvidenceTables {
                 "mean rank: 1 is the best, over blocks (a data set, place and seed) that every ranked method has; a method"
                         + " that lacks more than half of the blocks is not ranked. Ranks further apart"
                         + " than the critical distance (Nemenyi) differ at 95%, over all pairs. IQM: mean of the middle half of all"
-                        + " runs, in per cent, with the 95% interval of a bootstrap within each place.");
+                        + " runs, in per cent, with the 95% interval of a bootstrap within each place. runs k/N: partial, only k of N planned"
+                        + " runs have a number.");
         return new Table(
-                "Ranks and interquartile means, selection " + selection + mark(),
-                List.of("where", "method", "mean rank", "IQM", "95% interval"),
-                rows,
-                notes);
+                        "Ranks and interquartile means, selection " + selection + mark(),
+                        List.of("where", "method", "mean rank", "IQM", "95% interval", "runs"),
+                        rows,
+                        notes)
+                .noted(oracle);
     }
 
     private static String friedman(ScopeEvidence scope, @Nullable Friedman friedman) {
@@ -184,6 +195,6 @@ public final class EvidenceTables {
     }
 
     private String mark() {
-        return valid ? "" : ", not a valid benchmark";
+        return oracle.isEmpty() ? "" : ", not a valid benchmark";
     }
 }

@@ -39,9 +39,7 @@ public final class OwnStyle {
     public Table table(String selection, String dataset) {
         List<Place> places = results.places(dataset);
         List<Method> methods = results.methods(dataset);
-        boolean average = places.size() > 1
-                && places.stream().allMatch(Place::isEnvironment)
-                && places.stream().map(Place::shiftLabel).distinct().count() == 1;
+        boolean average = results.averaged(dataset);
         List<String> columns = new ArrayList<>();
         columns.add("algorithm");
         places.forEach(place -> columns.add(place.label()));
@@ -52,14 +50,11 @@ public final class OwnStyle {
         List<Table.Row> rows = new ArrayList<>();
         for (Method method : methods) {
             List<Table.Cell> cells = new ArrayList<>();
-            List<@Nullable Cell> row = new ArrayList<>();
             for (Place place : places) {
-                Cell cell = results.cell(selection, place, method);
-                row.add(cell);
-                cells.add(cell(cell));
+                cells.add(cell(results.cell(selection, place, method)));
             }
-            if (average) {
-                Average over = Average.over(row);
+            Average over = results.average(selection, dataset, method);
+            if (over != null) {
                 partial |= over.partial();
                 cells.add(average(over));
             }
@@ -74,14 +69,20 @@ public final class OwnStyle {
             return new Table.Cell("not planned", null);
         }
         Summary summary = cell.summary();
+        String remarks = remarks(cell);
+        String tail = remarks.isEmpty() ? "" : ", " + remarks;
+        return new Table.Cell(number(summary, cell.planned()) + tail, summary == null ? null : (Double) summary.mean());
+    }
+
+    /** Trainings behind a cell that gave no number: {@code 2 diverged, 1 not run}; empty where there are none. */
+    public static String remarks(Cell cell) {
         List<String> remarks = new ArrayList<>();
         count(remarks, cell.notEvaluated(), "not evaluated");
         count(remarks, cell.diverged(), "diverged");
         count(remarks, cell.failed(), "failed");
         count(remarks, cell.refused(), "refused");
         count(remarks, cell.notRun(), "not run");
-        String tail = remarks.isEmpty() ? "" : ", " + String.join(", ", remarks);
-        return new Table.Cell(number(summary, cell.planned()) + tail, summary == null ? null : (Double) summary.mean());
+        return String.join(", ", remarks);
     }
 
     /** Mean, standard error and count: {@code 71.2 ± 0.8 (3)}, {@code 71.2 (1/3)}, {@code – (0/3)}. */
@@ -139,12 +140,12 @@ public final class OwnStyle {
     private List<String> notes(String selection, List<Method> methods, boolean average, boolean partial) {
         List<String> notes = new ArrayList<>();
         notes.add(
-                "Mean \u00b1 standard error over runs (number of runs; k/N where only k of N planned runs have a number)."
+                "Mean \u00b1 standard error over runs (number of runs; k/N: partial, only k of N planned runs have a number)."
                         + " Trainings that diverged, failed, were refused or have not run are counted behind it and enter no mean.");
         shared(methods).ifPresent(notes::add);
-        if (results.readsTestLabels(selection)) {
-            notes.add("Rule " + selection + " chooses with labels of the test domain (" + results.testQueries(selection)
-                    + " looks at them in this study): it shows what could be reached, and is not a valid benchmark.");
+        String oracle = results.oracleNote(selection);
+        if (!oracle.isEmpty()) {
+            notes.add(oracle);
         }
         if (average) {
             notes.add(

@@ -27,15 +27,18 @@ public final class ControlledCsv {
             "value",
             "datasets",
             "seeds",
-            "partial");
+            "partial",
+            "note");
 
     private ControlledCsv() {}
 
     /**
      * Changes against the baseline in per cent ({@code mean-of-ratios}, {@code ratio-of-means}), every {@code rank}, every {@code median-rank}, and
      * {@code deviation} of an ablation as a difference of accuracies. A number that does not exist is an empty field.
+     *
+     * @param note what must stand beside all of it; empty for an honest rule
      */
-    public static String write(List<Panel> panels) {
+    public static String write(List<Panel> panels, String note) {
         StringWriter out = new StringWriter();
         try (var csv = de.siegmar.fastcsv.writer.CsvWriter.builder()
                 .lineDelimiter(LineDelimiter.LF)
@@ -44,11 +47,11 @@ public final class ControlledCsv {
             for (Panel panel : panels) {
                 for (String setting : panel.scores().settings()) {
                     if (panel.ablation()) {
-                        deviations(csv, panel, setting);
+                        deviations(csv, panel, setting, note);
                     } else {
-                        changes(csv, panel, setting);
+                        changes(csv, panel, setting, note);
                         if (panel.axis() == null) {
-                            ranks(csv, panel, setting);
+                            ranks(csv, panel, setting, note);
                         }
                     }
                 }
@@ -59,7 +62,7 @@ public final class ControlledCsv {
         return out.toString();
     }
 
-    private static void changes(de.siegmar.fastcsv.writer.CsvWriter csv, Panel panel, String setting) {
+    private static void changes(de.siegmar.fastcsv.writer.CsvWriter csv, Panel panel, String setting, String note) {
         for (String method : panel.scores().methods()) {
             for (Change.Order order : Change.Order.values()) {
                 Change change = Change.of(panel.scores(), panel.baseline(), method, setting, order);
@@ -76,14 +79,28 @@ public final class ControlledCsv {
                         change.value(),
                         String.valueOf(change.datasets()),
                         String.valueOf(change.seeds()),
-                        String.valueOf(change.partial()));
+                        String.valueOf(change.partial()),
+                        note);
             }
         }
     }
 
-    private static void ranks(de.siegmar.fastcsv.writer.CsvWriter csv, Panel panel, String setting) {
+    private static void ranks(de.siegmar.fastcsv.writer.CsvWriter csv, Panel panel, String setting, String note) {
         for (Ranks.Row row : Ranks.of(panel.scores(), setting).rows()) {
-            row(csv, panel, "median-rank", setting, "", "", row.method(), row.median(), "", "", "");
+            boolean partial = row.points().size() < panel.scores().plannedRuns(row.method(), setting);
+            row(
+                    csv,
+                    panel,
+                    "median-rank",
+                    setting,
+                    "",
+                    "",
+                    row.method(),
+                    row.median(),
+                    "",
+                    "",
+                    String.valueOf(partial),
+                    note);
             for (Ranks.Point point : row.points()) {
                 row(
                         csv,
@@ -96,12 +113,13 @@ public final class ControlledCsv {
                         point.rank(),
                         "",
                         "",
-                        "");
+                        "",
+                        note);
             }
         }
     }
 
-    private static void deviations(de.siegmar.fastcsv.writer.CsvWriter csv, Panel panel, String setting) {
+    private static void deviations(de.siegmar.fastcsv.writer.CsvWriter csv, Panel panel, String setting, String note) {
         Scores scores = panel.scores();
         for (String operation : scores.methods()) {
             for (String dataset : scores.datasets()) {
@@ -117,7 +135,8 @@ public final class ControlledCsv {
                         Deviation.of(scores, operation, dataset, setting),
                         "",
                         String.valueOf(seeds),
-                        String.valueOf(seeds < scores.planned()));
+                        String.valueOf(seeds < scores.planned()),
+                        note);
             }
         }
     }
@@ -133,7 +152,8 @@ public final class ControlledCsv {
             @Nullable Double value,
             String datasets,
             String seeds,
-            String partial) {
+            String partial,
+            String note) {
         csv.writeRecord(List.of(
                 quantity,
                 panel.shift(),
@@ -149,6 +169,7 @@ public final class ControlledCsv {
                 value == null ? "" : CanonicalJson.text(value),
                 datasets,
                 seeds,
-                partial));
+                partial,
+                note));
     }
 }

@@ -31,7 +31,10 @@ public final class CsvWriter {
             "planned",
             "failed",
             "diverged",
-            "refused");
+            "refused",
+            "partial",
+            "test_queries",
+            "note");
 
     /** The cells of a report in their order; a number that does not exist is an empty field. */
     public String write(Results results) {
@@ -41,7 +44,7 @@ public final class CsvWriter {
                 .build(out)) {
             csv.writeRecord(COLUMNS);
             for (Cell cell : results.cells()) {
-                csv.writeRecord(row(cell));
+                csv.writeRecord(row(cell, results.readsTestLabels(cell.selection())));
             }
         } catch (java.io.IOException e) {
             throw new IllegalStateException("a string writer does not fail", e);
@@ -49,7 +52,7 @@ public final class CsvWriter {
         return out.toString();
     }
 
-    private static List<String> row(Cell cell) {
+    private static List<String> row(Cell cell, boolean oracle) {
         Summary summary = cell.summary();
         Summary.Spread spread = summary == null ? null : summary.spread();
         List<String> row = new ArrayList<>(List.of(
@@ -69,6 +72,9 @@ public final class CsvWriter {
         for (int count : new int[] {cell.n(), cell.planned(), cell.failed(), cell.diverged(), cell.refused()}) {
             row.add(Integer.toString(count));
         }
+        row.add(Boolean.toString(cell.n() < cell.planned()));
+        row.add(Integer.toString(cell.testQueries()));
+        row.add(oracle ? "not a valid benchmark" : "");
         return row;
     }
 

@@ -22,9 +22,10 @@ public final class EvidenceCsv {
      * One row a method against its baseline.
      *
      * @param selection the rule of all of it
+     * @param note what must stand beside its numbers; empty for an honest rule
      * @param margin difference in accuracy that matters to nobody
      */
-    public static String pairs(String selection, List<ScopeEvidence> scopes, double margin) {
+    public static String pairs(String selection, String note, List<ScopeEvidence> scopes, double margin) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of(
                 "selection",
@@ -40,7 +41,9 @@ public final class EvidenceCsv {
                 "p_signed_ranks",
                 "p_random_signs",
                 "p_holm",
-                "verdict"));
+                "verdict",
+                "planned",
+                "note"));
         for (ScopeEvidence scope : scopes) {
             for (Pairing pairing : scope.pairings()) {
                 Summary summary = pairing.summary();
@@ -50,19 +53,21 @@ public final class EvidenceCsv {
                 row.add(number(summary == null ? null : summary.mean()));
                 row.add(number(spread == null ? null : spread.low()));
                 row.add(number(spread == null ? null : spread.high()));
-                row.add(Integer.toString(summary == null ? 0 : summary.n()));
+                row.add(Integer.toString(pairing.pairs()));
                 for (double p : new double[] {pairing.wilcoxon(), pairing.permutation(), pairing.holm()}) {
                     row.add(number(summary == null ? null : (Double) p));
                 }
                 row.add(pairing.verdict(margin).text());
+                row.add(Integer.toString(pairing.planned()));
+                row.add(note);
                 rows.add(row);
             }
         }
         return write(rows);
     }
 
-    /** One row a method and scope: mean rank over whole blocks, interquartile mean over all runs. */
-    public static String ranks(String selection, List<ScopeEvidence> scopes) {
+    /** One row a method and scope: mean rank over whole blocks, interquartile mean over all runs; {@code n} of {@code planned} runs have a number. */
+    public static String ranks(String selection, String note, List<ScopeEvidence> scopes) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of(
                 "selection",
@@ -77,7 +82,10 @@ public final class EvidenceCsv {
                 "blocks",
                 "friedman_p",
                 "friedman_p_f",
-                "critical_distance"));
+                "critical_distance",
+                "n",
+                "planned",
+                "note"));
         for (ScopeEvidence scope : scopes) {
             Friedman friedman = scope.friedman();
             for (int i = 0; i < scope.methods().size(); i++) {
@@ -91,6 +99,9 @@ public final class EvidenceCsv {
                 row.add(number(friedman == null ? null : (Double) friedman.p()));
                 row.add(number(friedman == null ? null : (Double) friedman.pF()));
                 row.add(number(friedman == null ? null : (Double) friedman.criticalDistance()));
+                row.add(Integer.toString(scope.runs(i)));
+                row.add(Integer.toString(scope.planned().get(i)));
+                row.add(note);
                 rows.add(row);
             }
         }

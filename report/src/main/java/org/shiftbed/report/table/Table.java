@@ -1,5 +1,6 @@
 package org.shiftbed.report.table;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param columns headers, the one above the row labels first
  * @param rows each with one cell a column after the first
  * @param notes what a reader must know to read it right, one sentence or more each
+ * @param heads leading columns that say what a row is about, at least 1: they stand in every part of a table that is cut
  */
-public record Table(String title, List<String> columns, List<Row> rows, List<String> notes) {
+public record Table(String title, List<String> columns, List<Row> rows, List<String> notes, int heads) {
+
+    /** A table whose rows are told apart by their labels. */
+    public Table(String title, List<String> columns, List<Row> rows, List<String> notes) {
+        this(title, columns, rows, notes, 1);
+    }
 
     /**
      * One row.
@@ -33,10 +40,23 @@ public record Table(String title, List<String> columns, List<Row> rows, List<Str
      */
     public record Cell(String text, @Nullable Double value) {}
 
+    /** The same with another note; as it is where that is empty. */
+    public Table noted(String note) {
+        if (note.isEmpty()) {
+            return this;
+        }
+        List<String> all = new ArrayList<>(notes);
+        all.add(note);
+        return new Table(title, columns, rows, all, heads);
+    }
+
     public Table {
         columns = List.copyOf(columns);
         rows = List.copyOf(rows);
         notes = List.copyOf(notes);
+        if (heads < 1 || heads > columns.size()) {
+            throw new IllegalArgumentException(heads + " leading columns of " + columns.size() + " of '" + title + "'");
+        }
         for (Row row : rows) {
             if (row.cells().size() != columns.size() - 1) {
                 throw new IllegalArgumentException("row '" + row.label() + "' of '" + title + "' has "

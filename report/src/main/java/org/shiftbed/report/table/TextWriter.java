@@ -33,15 +33,19 @@ public final class TextWriter {
         out.append("=".repeat(Math.min(width, length(Escape.line(table.title())))))
                 .append('\n');
         int[] widths = widths(table);
-        int from = 1;
+        int heads = table.heads();
+        int from = heads;
         do {
             int to = from;
             int used = widths[0];
+            for (int head = 1; head < heads; head++) {
+                used += GAP.length() + widths[head];
+            }
             while (to < widths.length && (to == from || used + GAP.length() + widths[to] <= width)) {
                 used += GAP.length() + widths[to];
                 to++;
             }
-            if (from > 1) {
+            if (from > heads) {
                 out.append('\n');
             }
             block(table, widths, from, to, out);
@@ -58,7 +62,8 @@ public final class TextWriter {
         for (int column = 0; column < widths.length; column++) {
             List<String> lines = wrap(Escape.line(table.columns().get(column)), HEADER_WIDTH);
             headers.add(lines);
-            height = column == 0 || (column >= from && column < to) ? Math.max(height, lines.size()) : height;
+            height =
+                    column < table.heads() || (column >= from && column < to) ? Math.max(height, lines.size()) : height;
         }
         for (int line = 0; line < height; line++) {
             List<String> texts = new ArrayList<>();
@@ -66,25 +71,27 @@ public final class TextWriter {
                 int index = line - (height - header.size());
                 texts.add(index >= 0 && index < header.size() ? header.get(index) : "");
             }
-            row(texts, widths, from, to, out);
+            row(texts, widths, table.heads(), from, to, out);
         }
         List<String> rules = new ArrayList<>();
         for (int columnWidth : widths) {
             rules.add("-".repeat(columnWidth));
         }
-        row(rules, widths, from, to, out);
+        row(rules, widths, table.heads(), from, to, out);
         for (Table.Row row : table.rows()) {
             List<String> texts = new ArrayList<>();
             texts.add(Escape.line(row.label()));
             row.cells().forEach(cell -> texts.add(Escape.line(cell.text())));
-            row(texts, widths, from, to, out);
+            row(texts, widths, table.heads(), from, to, out);
         }
     }
 
-    private static void row(List<String> texts, int[] widths, int from, int to, StringBuilder out) {
+    private static void row(List<String> texts, int[] widths, int heads, int from, int to, StringBuilder out) {
         StringBuilder line = new StringBuilder(padded(texts.get(0), widths[0]));
-        for (int column = from; column < to; column++) {
-            line.append(GAP).append(padded(texts.get(column), widths[column]));
+        for (int column = 1; column < to; column++) {
+            if (column < heads || column >= from) {
+                line.append(GAP).append(padded(texts.get(column), widths[column]));
+            }
         }
         out.append(line.toString().stripTrailing()).append('\n');
     }

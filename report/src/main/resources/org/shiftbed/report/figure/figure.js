@@ -58,6 +58,11 @@
     return {type: 'text', silent: true, style: {text: words, x: x, y: y, align: align, verticalAlign: 'middle',
       fill: colour || TEXT, fontSize: size || 11, fontFamily: FONT}};
   }
+  // Style sheets turn the colours of text and paper around where it is dark; on the cells of a map they stay what they are.
+  // So they are other colours there, by what nobody sees.
+  function fixed(colour) {
+    return colour && colour.replace(/.$/, function (last) { return last === 'f' ? 'e' : (parseInt(last, 16) + 1).toString(16); });
+  }
   function polygon(points, style) { return {type: 'polygon', shape: {points: points}, style: style}; }
   function mark(look, x, y, r, hollow) {
     var colour = look.colour;
@@ -115,9 +120,9 @@
       return function (params, api) {
         var item = series.data[params.dataIndex], at = api.coord([item.value[0], item.value[1]]), size = api.size([1, 1]);
         var w = Math.abs(size[0]) - 2, h = Math.abs(size[1]) - 2, x = at[0] - w / 2, y = at[1] - h / 2;
-        var children = [{type: 'rect', shape: {x: x, y: y, width: w, height: h}, style: {fill: item.fill}}];
-        hatched(children, item.hatch, x, y, w, h, item.hatchColour);
-        children.push(label(fitted(item.words, w, 11), at[0], at[1], 'center', item.ink));
+        var children = [{type: 'rect', shape: {x: x, y: y, width: w, height: h}, style: {fill: fixed(item.fill)}}];
+        hatched(children, item.hatch, x, y, w, h, fixed(item.hatchColour));
+        children.push(label(fitted(item.words, w, 11), at[0], at[1], 'center', fixed(item.ink)));
         return {type: 'group', children: children};
       };
     },
@@ -201,7 +206,7 @@
     panels.forEach(function (panel, i) {
       if (i % across === 0) { y += tall; tall = 0; }
       var most = Math.min(210, wide * 0.42), left = 0;
-      panel.labels.forEach(function (one) { left = Math.max(left, width(one, 11)); });
+      panel.labels.concat(panel.type === 'matrix' ? panel.xTitle : []).forEach(function (one) { left = Math.max(left, width(one, 11)); });
       panel.room = Math.min(most, left);
       left = panel.room + 12 + (panel.yTitle ? 18 : 0);
       var right = panel.type === 'categories' ? wordsWidth(chart, i) : 12;

@@ -167,17 +167,17 @@
         });
       });
     });
-    var dark = window.matchMedia('(prefers-color-scheme: dark)').matches;
+    var ink = window.shiftbed.TEXT, line = {lineStyle: {color: '#e4e4e4'}};
     Object.keys(quantities).forEach(function (quantity) {
       var figure = behind.appendChild(node('figure'));
       var chart = figure.appendChild(node('div', null, {'class': 'chart', role: 'img', 'aria-label': quantity + ' over training'}));
       figure.appendChild(node('figcaption', quantity + ' over training steps, the chosen trials of this cell'));
       chart.style.height = '14rem';
-      echarts.init(chart, dark ? 'dark' : null, {renderer: 'svg'}).setOption({
-        animation: false, backgroundColor: 'transparent', legend: {top: 0},
+      echarts.init(chart, null, {renderer: 'svg'}).setOption({
+        animation: false, backgroundColor: 'transparent', legend: {top: 0, textStyle: {color: ink}},
         grid: {left: 56, right: 16, top: 32, bottom: 32},
-        xAxis: {type: 'value', name: 'step', nameLocation: 'middle', nameGap: 20},
-        yAxis: {type: 'value', scale: true}, series: quantities[quantity]
+        xAxis: {type: 'value', name: 'step', nameLocation: 'middle', nameGap: 20, axisLabel: {color: ink}, nameTextStyle: {color: ink}, splitLine: line},
+        yAxis: {type: 'value', scale: true, axisLabel: {color: ink}, splitLine: line}, series: quantities[quantity]
       });
     });
   }

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.shiftbed.learn.Protocol;
+import org.shiftbed.report.statistics.Made;
+import org.shiftbed.report.style.ControlledTables;
+import org.shiftbed.report.table.ControlledCsv;
 import org.shiftbed.study.ExpectedStudy;
 import org.shiftbed.study.ExpectedTrial;
 import org.shiftbed.study.Outcome;
@@ -139,6 +143,55 @@ class PanelTest {
         assertThat(change.datasets()).isEqualTo(1);
         assertThat(change.seeds()).isEqualTo(1);
         assertThat(change.partial()).isTrue();
+        assertThat(change.count()).isEqualTo("1");
+    }
+
+    @Test
+    void aDataSetThatIsMissingWholeIsLeftOutAndMarkedIfItWasPlanned() {
+        List<Scores.Score> scores = List.of(
+                new Scores.Score("b", "d", "q", 0, 0.5),
+                new Scores.Score("m", "d", "q", 0, 0.4),
+                new Scores.Score("b", "e", "q", 0, 0.5));
+        Map<String, String> baseline = Map.of("d", "b", "e", "b", "f", "b");
+        Scores planned = new Scores(
+                List.of("b", "m"),
+                List.of("d", "e", "f"),
+                List.of("q"),
+                1,
+                scores,
+                Set.of(new Scores.Place("m", "e", "q"), new Scores.Place("m", "f", "q")));
+        Change change = Change.of(planned, baseline, "m", "q", Change.Order.MEAN_OF_RATIOS);
+        assertThat(change.value()).isCloseTo(-20.0, org.assertj.core.api.Assertions.within(1e-12));
+        assertThat(change.partial()).isTrue();
+        // On f the baseline was never planned, so that there is nothing to miss.
+        assertThat(change.count()).isEqualTo("1/2");
+        Scores unplanned = new Scores(List.of("b", "m"), List.of("d", "e", "f"), List.of("q"), 1, scores);
+        Change whole = Change.of(unplanned, baseline, "m", "q", Change.Order.RATIO_OF_MEANS);
+        assertThat(whole.partial()).isFalse();
+        assertThat(whole.count()).isEqualTo("1");
+    }
+
+    @Test
+    void aPanelKnowsWhatWasPlannedWithoutANumber() {
+        add("a", "unseen", "", Map.of(), 0.5);
+        add("b", "unseen", "", Map.of(), 0.5);
+        outcomes.set(3, Made.empty("b", "unseen", "Big", 0, Outcome.State.MISSING, 0, 0));
+        Panel panel = panels().get(0);
+        assertThat(panel.scores().plannedRuns("Big", "")).isEqualTo(2);
+        Change change = Change.of(panel.scores(), panel.baseline(), "Big", "", Change.Order.MEAN_OF_RATIOS);
+        assertThat(change.count()).isEqualTo("1/2");
+        assertThat(ControlledTables.of(panel)
+                        .get(0)
+                        .rows()
+                        .get(1)
+                        .cells()
+                        .get(0)
+                        .text())
+                .isEqualTo("+0.0 (1/2) partial");
+        assertThat(ControlledCsv.write(List.of(panel), "").lines().filter(line -> line.contains(",Big,")))
+                .allMatch(line -> line.startsWith("rank,") ? line.endsWith(",,,,") : line.contains(",true,"))
+                .anyMatch(
+                        line -> line.startsWith("mean-of-ratios,unseen,id,,,,,Big,") && line.endsWith(",0,1,1,true,"));
     }
 
     /** Against the definition: Pearson's correlation of the mean ranks, by hand. */

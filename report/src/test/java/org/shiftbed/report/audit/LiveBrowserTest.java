@@ -111,6 +111,21 @@ class LiveBrowserTest {
     }
 
     @Test
+    void everythingIsSeenInTheDarkAsInTheLight() throws IOException {
+        try {
+            for (String scheme : java.util.List.of("light", "dark")) {
+                browser.shownOn("screen", scheme);
+                open(MadeAudit.random(8, 2).result(RADII), 1280);
+                assertThat(browser.value("return getComputedStyle(document.body).backgroundColor"))
+                        .isEqualTo(scheme.equals("dark") ? "rgb(22, 24, 28)" : "rgb(255, 255, 255)");
+                assertThat(browser.faint()).as(scheme).isEmpty();
+            }
+        } finally {
+            browser.shownOn("", "light");
+        }
+    }
+
+    @Test
     void theWorstShiftAtEveryRadiusIsThatOfTheAudit() throws IOException {
         for (MadeAudit made :
                 List.of(MadeAudit.random(3, 1), MadeAudit.random(8, 2), MadeAudit.random(31, 3), MadeAudit.hard())) {

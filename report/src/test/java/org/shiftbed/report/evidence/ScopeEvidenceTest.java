@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.shiftbed.report.statistics.Made;
 import org.shiftbed.report.statistics.Results;
+import org.shiftbed.report.style.EvidenceTables;
 import org.shiftbed.study.Outcome;
 
 class ScopeEvidenceTest {
@@ -40,6 +41,30 @@ class ScopeEvidenceTest {
                 .filter(one -> one.method().algorithm().equals(algorithm))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    @Test
+    void whatWasPlannedIsCountedWhereItLacksANumber() {
+        List<Outcome> outcomes = new ArrayList<>(outcomes());
+        outcomes.removeIf(one -> one.dataset().equals("a")
+                && one.shift().equals("unseen")
+                && one.algorithm().equals("CORAL")
+                && one.seed() < 2);
+        outcomes.add(Made.empty("a", "unseen", "CORAL", 0, Outcome.State.DIVERGED, 2, 0));
+        List<ScopeEvidence> all = ScopeEvidence.of(new Results(outcomes, "id"), "id");
+        // Seed 1 is gone as if it had never been planned, seed 0 was planned and lacks.
+        ScopeEvidence scope = scope(all, "all shifts and data sets");
+        assertThat(scope.planned()).containsExactly(16, 15, 16, 16);
+        assertThat(scope.runs(1)).isEqualTo(14);
+        assertThat(pairing(scope, "CORAL").planned()).isEqualTo(15);
+        assertThat(pairing(scope, "CORAL").pairs()).isEqualTo(14);
+        assertThat(new EvidenceTables(all, scope.methods(), "id", "", 0.01)
+                        .tables()
+                        .get(0)
+                        .rows())
+                .extracting(row -> row.cells().get(3).text())
+                .contains("2/3", "4")
+                .doesNotContain("4/4");
     }
 
     @Test

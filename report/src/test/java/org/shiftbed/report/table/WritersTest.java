@@ -62,13 +62,34 @@ class WritersTest {
                         header -> assertThat(header)
                                 .isEqualTo(
                                         "dataset,shift,setting,algorithm,form,strict,selection,environment,mean,sd,se,low,"
-                                                + "high,n,planned,failed,diverged,refused"),
+                                                + "high,n,planned,failed,diverged,refused,partial,test_queries,note"),
                         erm -> assertThat(erm)
                                 .startsWith(
                                         "\"a,\"\"b\"\"\",unseen,,ERM,controlled,,id,all,0.20000000000000004,0.09999999999999999,")
-                                .endsWith(",3,3,0,0,0"),
+                                .endsWith(",3,3,0,0,0,false,0,"),
                         dann -> assertThat(dann)
-                                .isEqualTo("\"a,\"\"b\"\"\",unseen,,DANN,controlled,,id,all,1,,,,,1,1,0,0,0"));
+                                .isEqualTo("\"a,\"\"b\"\"\",unseen,,DANN,controlled,,id,all,1,,,,,1,1,0,0,0,false,0,"));
+    }
+
+    @Test
+    void csvOfAveragesMarksTheOnesThatLackAnEnvironmentOfASeed() {
+        Results results = new Results(
+                List.of(
+                        Made.domainBed("d", "ERM", "oracle", "a", 0, 0, 0.25),
+                        Made.domainBed("d", "ERM", "oracle", "a", 0, 1, 0.5),
+                        Made.domainBed("d", "ERM", "oracle", "b", 1, 0, 0.75),
+                        Made.domainBed("d", "CORAL", "oracle", "a", 0, 0, 0.5),
+                        Made.domainBed("d", "CORAL", "oracle", "b", 1, 0, 1)),
+                "oracle");
+        assertThat(AveragesCsv.write(results).lines())
+                .satisfiesExactly(
+                        header -> assertThat(header).endsWith("selection,mean,sd,se,low,high,n,planned,partial,note"),
+                        erm -> assertThat(erm)
+                                .startsWith("d,ERM,controlled,,oracle,0.5,,,,,1,2,true,\"Rule oracle")
+                                .endsWith("is not a valid benchmark.\""),
+                        coral -> assertThat(coral).startsWith("d,CORAL,controlled,,oracle,0.75,,,,,1,1,false,"));
+        assertThat(AveragesCsv.write(new Results(List.of(Made.done("d", "unseen", "ERM", 0, 0.1)), "id")))
+                .isEmpty();
     }
 
     @Test
@@ -90,6 +111,34 @@ class WritersTest {
                         ERM        1.0 (1)  x
 
                         """);
+    }
+
+    @Test
+    void everyBlockRepeatsTheColumnsThatSayWhatARowIsAbout() {
+        Table wide = new Table(
+                "wide",
+                List.of("where", "method", "first", "second", "third"),
+                List.of(new Table.Row("unseen", List.of(cell("ERM"), cell("1.0"), cell("2.0"), cell("3.0")))),
+                List.of(),
+                2);
+        assertThat(new TextWriter(24).write(List.of(wide))).isEqualTo("""
+                        wide
+                        ====
+                        where   method  first
+                        ------  ------  -----
+                        unseen  ERM     1.0
+
+                        where   method  second
+                        ------  ------  ------
+                        unseen  ERM     2.0
+
+                        where   method  third
+                        ------  ------  -----
+                        unseen  ERM     3.0
+
+                        """);
+        assertThatThrownBy(() -> new Table("t", List.of("a"), List.of(), List.of(), 2))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

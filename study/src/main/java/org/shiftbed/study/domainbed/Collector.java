@@ -50,31 +50,22 @@ public final class Collector {
      * @param rule {@code iid}, {@code loo}, {@code oracle} or {@code auto-lr-iid}
      */
     public Collector(StudyResults results, Selection rule) {
-        Map<Group, List<Search.Run>> groups = new LinkedHashMap<>();
-        LinkedHashSet<String> seenDatasets = new LinkedHashSet<>();
-        LinkedHashSet<String> seenAlgorithms = new LinkedHashSet<>();
-        Set<String> several = severalForms(results);
-        int count = 0;
-        for (StudyResults.Run run : results.runs()) {
-            count += run.records().size();
-            if (run.records().isEmpty()) {
-                continue;
-            }
-            seenDatasets.add(run.trial().dataset());
-            String algorithm = name(run.trial(), several);
-            seenAlgorithms.add(algorithm);
-            for (int environment : run.trial().testEnvironments()) {
-                groups.computeIfAbsent(
-                                new Group(run.trial().seed(), run.trial().dataset(), algorithm, environment),
-                                group -> new ArrayList<>())
-                        .add(new Search.Run(run.trial(), run.records()));
-            }
-        }
-        List<Map.Entry<Group, List<Search.Run>>> inOrder = List.copyOf(groups.entrySet());
-        List<OptionalDouble> tests = tests(inOrder, results.plan().oracle().on(rule));
-        for (int i = 0; i < inOrder.size(); i++) {
+        this(new Groups(results), results.plan().oracle().on(rule));
+    }
+
+    /** One a rule, in their order; what they choose from is put together once. */
+    public static List<Collector> of(StudyResults results, List<Selection> rules) {
+        Groups groups = new Groups(results);
+        return rules.stream()
+                .map(rule -> new Collector(groups, results.plan().oracle().on(rule)))
+                .toList();
+    }
+
+    private Collector(Groups groups, Selection rule) {
+        List<OptionalDouble> tests = tests(groups.inOrder, rule);
+        for (int i = 0; i < groups.inOrder.size(); i++) {
             if (tests.get(i).isPresent()) {
-                Group group = inOrder.get(i).getKey();
+                Group group = groups.inOrder.get(i).getKey();
                 Trial trial = new Trial(group.trialSeed(), tests.get(i).getAsDouble());
                 places.computeIfAbsent(
                                 new Place(group.dataset(), group.algorithm(), group.testEnvironment()),
@@ -84,11 +75,43 @@ public final class Collector {
                         .add(trial);
             }
         }
-        this.records = count;
+        this.records = groups.records;
         this.datasets = DomainBedRegistry.datasets().stream()
-                .filter(seenDatasets::contains)
+                .filter(groups.datasets::contains)
                 .toList();
-        this.algorithms = DomainBedRegistry.rows(seenAlgorithms);
+        this.algorithms = DomainBedRegistry.rows(groups.algorithms);
+    }
+
+    /** Runs by what a rule chooses among. */
+    private static final class Groups {
+        private final List<Map.Entry<Group, List<Search.Run>>> inOrder;
+        private final LinkedHashSet<String> datasets = new LinkedHashSet<>();
+        private final LinkedHashSet<String> algorithms = new LinkedHashSet<>();
+        private final int records;
+
+        Groups(StudyResults results) {
+            Map<Group, List<Search.Run>> groups = new LinkedHashMap<>();
+            Set<String> several = severalForms(results);
+            int count = 0;
+            for (StudyResults.Run run : results.runs()) {
+                count += run.records().size();
+                if (run.records().isEmpty()) {
+                    continue;
+                }
+                datasets.add(run.trial().dataset());
+                String algorithm = name(run.trial(), several);
+                algorithms.add(algorithm);
+                Search.Run member = new Search.Run(run.trial(), run.records());
+                for (int environment : run.trial().testEnvironments()) {
+                    groups.computeIfAbsent(
+                                    new Group(run.trial().seed(), run.trial().dataset(), algorithm, environment),
+                                    group -> new ArrayList<>())
+                            .add(member);
+                }
+            }
+            inOrder = List.copyOf(groups.entrySet());
+            records = count;
+        }
     }
 
     /** The test accuracy of what the rule takes from each group; empty where it takes nothing. */

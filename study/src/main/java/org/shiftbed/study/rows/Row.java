@@ -33,8 +33,13 @@ public final class Row extends AbstractMap<String, Object> {
         return layout;
     }
 
-    /** A number that stands as one, without a box; the text "NaN" is none. */
-    double number(int field) {
+    /** Whether the field at a place of the names holds a number that stands as one. */
+    public boolean isNumber(int field) {
+        return layout.kind(field) != RowLayout.VALUE;
+    }
+
+    /** A number that stands as one ({@link #isNumber}), without a box; the text "NaN" is none. */
+    public double number(int field) {
         return numbers[firstNumber + layout.slot(field)];
     }
 

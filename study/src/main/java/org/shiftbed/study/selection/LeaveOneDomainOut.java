@@ -1,8 +1,8 @@
 package org.shiftbed.study.selection;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -51,12 +51,21 @@ final class LeaveOneDomainOut implements Selection {
         List<Choice.Picked> best = new ArrayList<>();
         for (List<Search.Run> member : search.members()) {
             TreeMap<Integer, Step> steps = new TreeMap<>();
+            // Runs of one search have the same steps, nearly always: the next one is where it was in the run before.
+            List<Step> inOrder = List.of();
             for (Search.Run run : member) {
+                int next = 0;
                 for (CheckpointRecord record : reads(run.trial()) ? run.records() : List.<CheckpointRecord>of()) {
                     if (!record.fullData()) {
-                        steps.computeIfAbsent(record.step(), step -> new Step())
-                                .add(run, record, search.testEnvironment());
+                        int number = record.step();
+                        boolean there = next < inOrder.size() && inOrder.get(next).number == number;
+                        Step step = there ? inOrder.get(next) : steps.computeIfAbsent(number, Step::new);
+                        step.add(run, record, search.testEnvironment());
+                        next++;
                     }
+                }
+                if (inOrder.size() < steps.size()) {
+                    inOrder = List.copyOf(steps.values());
                 }
             }
             List<Choice.Picked> checkpoints = new ArrayList<>();
@@ -80,47 +89,58 @@ final class LeaveOneDomainOut implements Selection {
 
     /** The records of one step of one member. */
     private static final class Step {
-        private final List<Search.Run> runs = new ArrayList<>();
-        private final List<CheckpointRecord> singles = new ArrayList<>();
-        private final Map<Integer, Double> heldOut = new TreeMap<>();
+        private final int number;
+        private Search.@Nullable Run run;
+        private @Nullable CheckpointRecord single;
+        private int singles;
+        /** By the environment that a run holds out as well; NaN is a value, so that what there is none of is told apart. */
+        private double[] heldOut = new double[8];
+
+        private boolean[] known = new boolean[8];
+
+        Step(int number) {
+            this.number = number;
+        }
 
         void add(Search.Run run, CheckpointRecord record, int held) {
             List<Integer> test = run.trial().testEnvironments();
             if (test.size() == 1) {
-                runs.add(run);
-                singles.add(record);
+                this.run = run;
+                single = record;
+                singles++;
                 return;
             }
             int other = test.get(0) == held ? test.get(1) : test.get(0);
             Double accuracy = record.inAccuracy(other);
             if (accuracy != null) {
-                heldOut.put(other, accuracy);
+                if (other >= known.length) {
+                    heldOut = Arrays.copyOf(heldOut, 2 * other);
+                    known = Arrays.copyOf(known, 2 * other);
+                }
+                heldOut[other] = accuracy;
+                known[other] = true;
             }
         }
 
         Choice.@Nullable Picked picked(int held) {
-            if (singles.size() != 1) {
+            if (singles != 1 || single == null || run == null) {
                 return null;
             }
-            CheckpointRecord single = singles.get(0);
             int environments = single.environments();
-            List<Double> accuracies = new ArrayList<>();
+            double[] accuracies = new double[environments];
+            int n = 0;
             for (int i = 0; i < environments; i++) {
                 if (i != held) {
-                    Double accuracy = heldOut.get(i);
-                    if (accuracy == null) {
+                    if (i >= known.length || !known[i]) {
                         return null;
                     }
-                    accuracies.add(accuracy);
+                    accuracies[n++] = heldOut[i];
                 }
             }
             return environments < 2
                     ? null
                     : new Choice.Picked(
-                            runs.get(0).trial().id(),
-                            single.step(),
-                            NumpyMean.mean(accuracies),
-                            single.inAccuracy(held));
+                            run.trial().id(), single.step(), NumpyMean.mean(accuracies, n), single.inAccuracy(held));
         }
     }
 }

@@ -11,6 +11,11 @@ public final class NumpyMean {
         return sum(array(values)) / values.size();
     }
 
+    /** {@link #mean(List)} of the first {@code n}. */
+    static double mean(double[] values, int n) {
+        return sum(values, 0, n) / n;
+    }
+
     /** {@code std(values / sqrt(m))} with divisor m: the error that DomainBed prints. */
     public static double error(List<Double> values) {
         double[] scaled = array(values);
@@ -27,7 +32,11 @@ public final class NumpyMean {
     }
 
     private static double[] array(List<Double> values) {
-        return values.stream().mapToDouble(Double::doubleValue).toArray();
+        double[] plain = new double[values.size()];
+        for (int i = 0; i < plain.length; i++) {
+            plain[i] = values.get(i);
+        }
+        return plain;
     }
 
     static double sum(double[] values) {

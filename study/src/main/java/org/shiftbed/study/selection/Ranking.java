@@ -1,6 +1,5 @@
 package org.shiftbed.study.selection;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.study.CheckpointRecord;
@@ -44,15 +43,16 @@ final class Ranking {
 
     /** Unweighted mean of {@code env{i}_out_acc} over the environments but one; null where the record has none. */
     static @Nullable Double meanOutAccuracy(CheckpointRecord record, int except) {
-        List<Double> accuracies = new ArrayList<>();
         int environments = record.environments();
+        double[] accuracies = new double[environments];
+        int n = 0;
         for (int i = 0; i < environments; i++) {
             if (i != except) {
                 Double accuracy = record.outAccuracy(i);
-                accuracies.add(accuracy == null ? Double.NaN : accuracy);
+                accuracies[n++] = accuracy == null ? Double.NaN : accuracy;
             }
         }
-        return accuracies.isEmpty() ? null : (Double) NumpyMean.mean(accuracies);
+        return n == 0 ? null : (Double) NumpyMean.mean(accuracies, n);
     }
 
     private static double key(Choice.Picked picked) {
