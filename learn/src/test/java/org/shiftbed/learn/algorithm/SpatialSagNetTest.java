@@ -10,6 +10,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.bytedeco.javacpp.PointerScope;
@@ -144,8 +145,8 @@ class SpatialSagNetTest {
     private static double crossEntropy(Map<String, double[]> weights, String head, double[] input, int label) {
         double[] h = input;
         for (int layer = 0; layer < 4; layer++) {
-            double[] weight = weights.get(head + 2 * layer + ".weight");
-            double[] bias = weights.get(head + 2 * layer + ".bias");
+            double[] weight = Objects.requireNonNull(weights.get(head + 2 * layer + ".weight"));
+            double[] bias = Objects.requireNonNull(weights.get(head + 2 * layer + ".bias"));
             double[] next = new double[bias.length];
             for (int out = 0; out < next.length; out++) {
                 next[out] = bias[out];
