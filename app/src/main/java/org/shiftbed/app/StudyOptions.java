@@ -41,6 +41,11 @@ final class StudyOptions {
             description = "cpu or cuda:K (default: ${DEFAULT-VALUE}).")
     private String device;
 
+    @Option(
+            names = "--strict",
+            description = "End at a file of a data set that cannot be decoded, where it would be left out and counted.")
+    private boolean strict;
+
     /** Reads the file. */
     Study study(Surroundings here) {
         Study study = StudyFile.read(file(here));
@@ -49,7 +54,11 @@ final class StudyOptions {
 
     /** Reads the file and plans it: everything that can be wrong with it is found here. */
     Plan plan(Surroundings here) {
-        return Plan.of(study(here), dataFolder(here), device(), new ProgressLines(here));
+        Plan plan = Plan.of(study(here), dataFolder(here), device(), new ProgressLines(here));
+        if (strict) {
+            plan.refuseLeftOut();
+        }
+        return plan;
     }
 
     Path file(Surroundings here) {

@@ -3,6 +3,7 @@ package org.shiftbed.app;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -36,6 +37,9 @@ import picocli.CommandLine.Option;
             "  shiftbed train --dataset sprites --algorithm SD --network resnet18-small --batch 32 --keep last"
         })
 final class TrainCommand implements Callable<Integer> {
+    /** Among the layers of --strict: not one of them, but files that cannot be decoded. */
+    private static final String FILES = "files";
+
     private final Surroundings here;
 
     @Option(
@@ -128,8 +132,11 @@ final class TrainCommand implements Callable<Integer> {
     @Option(
             names = "--strict",
             paramLabel = "LAYER,...",
+            arity = "0..1",
+            fallbackValue = FILES,
             description =
-                    "Layers that keep the reference's defects: some of algorithm, data, network, or true, or false.")
+                    "Layers that keep the reference's defects: some of algorithm, data, network, or true, or false. Without"
+                            + " a layer, or with files among them: end at a file of the data set that cannot be decoded.")
     private @Nullable String strict;
 
     @Option(
@@ -177,6 +184,9 @@ final class TrainCommand implements Callable<Integer> {
         Path start = weights == null ? null : here.path(weights.toString());
         Plan plan =
                 new SingleTrial(dataset, algorithm, shift, chosen(), steps, seed, start, fields()).plan(data, device);
+        if (strict != null && layers(strict).size() < strict.split(",").length) {
+            plan.refuseLeftOut();
+        }
         String id = plan.trials().get(0).id();
         Path root = out == null ? here.path("runs").resolve("train-" + id) : here.path(out.toString());
         return new StudyRun(here, plan, root, data, device).execute(running, "");
@@ -200,11 +210,20 @@ final class TrainCommand implements Callable<Integer> {
         put(fields, "training.threads", threads);
         put(fields, "training.evaluate", evaluate);
         put(fields, "training.keep", keep);
-        put(fields, "strict", list(strict));
+        if (strict != null && !strict.equals(FILES)) {
+            put(fields, "strict", list(String.join(",", layers(strict))));
+        }
         put(fields, "selection", list(selection));
         put(fields, "conditions.noise", list(noise));
         put(fields, "conditions.size", list(size));
         return fields;
+    }
+
+    /** What is written of layers, without the word for files. */
+    private static List<String> layers(String written) {
+        return Arrays.stream(written.split(","))
+                .filter(each -> !each.equals(FILES))
+                .toList();
     }
 
     private static void put(Map<String, String> fields, String path, @Nullable String value) {

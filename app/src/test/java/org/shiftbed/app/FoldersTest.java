@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -101,6 +102,29 @@ class FoldersTest {
                 training: {steps: 2, checkpoint-every: 1}
                 """);
         Terminal terminal = new Terminal(folder);
+        for (String command : List.of("run", "plan", "check")) {
+            Answer strict = terminal.run(command, "study.yaml", "--strict");
+            assertThat(strict.code()).isEqualTo(2);
+            assertThat(strict.err())
+                    .contains(
+                            "--strict: 1 file cannot be read: folders: art/cat/broken.jpg is empty. Replace or remove");
+        }
+        for (String words : List.of("", "data,files")) {
+            List<String> train = new ArrayList<>(List.of(
+                    "train",
+                    "--dataset",
+                    "folders:side=16,dir=" + folder.resolve("pics"),
+                    "--algorithm",
+                    "ERM",
+                    "--strict"));
+            if (!words.isEmpty()) {
+                train.add(words);
+            }
+            Answer strict = terminal.run(train.toArray(String[]::new));
+            assertThat(strict.code()).isEqualTo(2);
+            assertThat(strict.err()).contains("--strict: 1 file cannot be read: folders: art/cat/broken.jpg is empty");
+        }
+        assertThat(folder.resolve("runs")).doesNotExist();
         Answer run = terminal.run("run", "study.yaml", "--workers", "1");
         assertThat(run.code()).as(run.err() + run.out()).isZero();
         Path trial = only(folder.resolve("runs/folders/trials"));

@@ -22,6 +22,7 @@ import org.shiftbed.learn.Precision;
 import org.shiftbed.learn.Protocol;
 import org.shiftbed.learn.TrainingTask;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
+import org.shiftbed.learn.torch.Natives;
 import org.shiftbed.shift.Environment;
 import org.shiftbed.shift.LabelNoise;
 import org.shiftbed.shift.Part;
@@ -52,6 +53,8 @@ public final class LoaderTimes {
         AtomicFiles.deleteTree(CacheFolder.standard());
         Map<String, Object> parameters = new HashMap<>(Datasets.resolve(
                 "folders", Map.of("dir", Path.of(arguments[0]).toAbsolutePath().toString()), "bench"));
+        // The peer's clock starts when its own torch is loaded, too.
+        Natives.load(CORES);
         long begun = System.nanoTime();
         long processor = processor();
         try (Dataset data = Datasets.open("folders", parameters, new DataSource(null, 0))) {

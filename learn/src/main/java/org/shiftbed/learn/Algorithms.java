@@ -53,7 +53,8 @@ public final class Algorithms {
             reason = "works on pictures, and the data set is a table";
         }
         if (reason == null) {
-            reason = factory.unfit(context.shape(), Networks.require(context.network(), "network"));
+            reason = factory.unfit(
+                    context.shape(), Networks.require(context.network(), "network"), context.hyperparameters());
         }
         if (reason != null) {
             throw new UserError("algorithm " + name + ": " + reason);

@@ -136,13 +136,10 @@ final class Hyperparameters {
                 study.protocol(),
                 registry.algorithm(algorithm.name())
                         .space(new AlgorithmFactory.SpaceContext(dataset.name(), small, algorithm.form())));
-        HyperparameterSpace space = own;
         Set<String> written = written(algorithm);
-        if (study.protocol() == Protocol.CONTROLLED) {
-            space = space.with(CommonHyperparameters.switches().entries().stream()
-                    .filter(entry -> written.contains(entry.name()) && own.find(entry.name()) == null)
-                    .toArray(Hyperparameter[]::new));
-        }
+        HyperparameterSpace space = own.with(extras(algorithm).stream()
+                .filter(entry -> written.contains(entry.name()) && own.find(entry.name()) == null)
+                .toArray(Hyperparameter[]::new));
         for (Map.Entry<String, List<Object>> given : algorithm.given().entrySet()) {
             String path = algorithm.path() + "." + given.getKey();
             String place = study.source().place(path);
@@ -152,8 +149,8 @@ final class Hyperparameters {
                 known.addAll(List.of("form", "as", "network"));
                 if (study.protocol() == Protocol.CONTROLLED) {
                     known.add("batch");
-                    CommonHyperparameters.switches().entries().forEach(entry -> known.add(entry.name()));
                 }
+                extras(algorithm).forEach(entry -> known.add(entry.name()));
                 String other = otherForm(dataset, algorithm, small, given.getKey());
                 if (other != null) {
                     throw new UserError(place + ": form " + algorithm.form() + " of " + algorithm.name()
@@ -174,13 +171,25 @@ final class Hyperparameters {
         return space;
     }
 
+    /** What a trial has only where its study gives it: options of the algorithm in its form and, under protocol controlled, those that any takes. */
+    private List<Hyperparameter> extras(AlgorithmSpec algorithm) {
+        List<Hyperparameter> extras =
+                new ArrayList<>(registry.algorithm(algorithm.name()).options(algorithm.form()));
+        if (study.protocol() == Protocol.CONTROLLED) {
+            extras.addAll(CommonHyperparameters.switches().entries());
+        }
+        return extras;
+    }
+
     /** A form of the algorithm that has a hyperparameter which its own form has not; null where there is none. */
     private @Nullable String otherForm(DatasetSpec dataset, AlgorithmSpec algorithm, boolean small, String name) {
         AlgorithmFactory factory = registry.algorithm(algorithm.name());
         for (String form : factory.info().forms()) {
             HyperparameterSpace space = CommonHyperparameters.under(
                     study.protocol(), factory.space(new AlgorithmFactory.SpaceContext(dataset.name(), small, form)));
-            if (!form.equals(algorithm.form()) && space.find(name) != null) {
+            boolean option = factory.options(form).stream()
+                    .anyMatch(entry -> entry.name().equals(name));
+            if (!form.equals(algorithm.form()) && (option || space.find(name) != null)) {
                 return form;
             }
         }

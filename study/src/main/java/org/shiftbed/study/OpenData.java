@@ -91,6 +91,11 @@ final class OpenData implements AutoCloseable {
         return given;
     }
 
+    /** Files that were left out: data set, path and cause, one line each. */
+    List<String> leftOut() {
+        return dataset.leftOut().stream().map(file -> spec.name() + ": " + file).toList();
+    }
+
     /** One line each: what is allowed here, and seldom meant. */
     List<String> warnings() {
         String named = network();

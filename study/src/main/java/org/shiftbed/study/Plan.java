@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.base.UserError;
 import org.shiftbed.data.Progress;
 
 /**
@@ -12,11 +13,35 @@ import org.shiftbed.data.Progress;
  * @param study what was planned
  * @param trials in a fixed order: seed, data set, shift setting, algorithm, test environments, member of the search; ids unique
  * @param warnings one line each, none of them fatal
+ * @param leftOut files that data sets left out because they cannot be read: data set, path and cause, one line each
  */
-public record Plan(Study study, List<PlannedTrial> trials, List<String> warnings) {
+public record Plan(Study study, List<PlannedTrial> trials, List<String> warnings, List<String> leftOut) {
+    private static final int NAMED = 3;
+
     public Plan {
         trials = List.copyOf(trials);
         warnings = List.copyOf(warnings);
+        leftOut = List.copyOf(leftOut);
+    }
+
+    /** Every file was read. */
+    Plan(Study study, List<PlannedTrial> trials, List<String> warnings) {
+        this(study, trials, warnings, List.of());
+    }
+
+    /**
+     * Ends at files that were left out. Trials keep their names: where no file is left out, it is the same plan with and without this.
+     *
+     * @throws UserError where there are some
+     */
+    public void refuseLeftOut() {
+        if (!leftOut.isEmpty()) {
+            int more = leftOut.size() - NAMED;
+            throw new UserError("--strict: " + leftOut.size() + (leftOut.size() == 1 ? " file" : " files")
+                    + " cannot be read: " + String.join("; ", leftOut.subList(0, Math.min(NAMED, leftOut.size())))
+                    + (more > 0 ? "; and " + more + " more" : "")
+                    + ". Replace or remove them, or leave --strict out, and they are left out and counted");
+        }
     }
 
     /**

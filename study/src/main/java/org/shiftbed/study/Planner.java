@@ -36,6 +36,7 @@ final class Planner {
     private final Map<Path, StartingWeights> weights = new HashMap<>();
     private final Map<String, PlannedTrial> trials = new LinkedHashMap<>();
     private final Set<String> warnings = new LinkedHashSet<>();
+    private final List<String> leftOut = new ArrayList<>();
 
     Planner(Study study, @Nullable Path dataFolder, String device, Registry registry, Progress progress) {
         this.study = study;
@@ -71,7 +72,7 @@ final class Planner {
         warnings.addAll(AnnealWarnings.of(trials.values()));
         warnings.addAll(AutoLrWarnings.of(trials.values()));
         warnings.addAll(UntrainedWarnings.of(trials.values()));
-        return new Plan(study, List.copyOf(trials.values()), List.copyOf(warnings));
+        return new Plan(study, List.copyOf(trials.values()), List.copyOf(warnings), leftOut);
     }
 
     private PlannedData open(DatasetSpec dataset, Study own) {
@@ -117,6 +118,7 @@ final class Planner {
                 settings.put(seed, data.settings(seed));
             }
             warnings.addAll(data.warnings());
+            leftOut.addAll(data.leftOut());
             return new PlannedData(
                     own,
                     dataset,

@@ -81,6 +81,7 @@ record Registry(
         names.add("");
         Map<String, Hyperparameter> all = new LinkedHashMap<>();
         for (String form : algorithm.info().forms()) {
+            algorithm.options(form).forEach(entry -> all.putIfAbsent(entry.name(), entry));
             for (String dataset : names) {
                 for (boolean small : new boolean[] {true, false}) {
                     algorithm

@@ -31,7 +31,7 @@ final class Stages {
         if (shape.isVector() && factory.needsPictures()) {
             return name + " works on pictures, and the data set is a table; compare without it";
         }
-        String unfit = factory.unfit(shape, network);
+        String unfit = factory.unfit(shape, network, values);
         if (unfit != null) {
             return name + " " + unfit;
         }

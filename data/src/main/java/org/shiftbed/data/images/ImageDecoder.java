@@ -48,9 +48,7 @@ final class ImageDecoder {
         }
         Planes planes;
         try {
-            planes = format == ImageFormat.PGM || format == ImageFormat.PPM
-                    ? PnmFile.read(file, MOST_PIXELS)
-                    : colours(read(format, file), wanted.background());
+            planes = planes(format, file);
         } catch (IOException | RuntimeException e) {
             throw new UnreadableImage("is damaged, or of a kind that is not read: " + firstLine(e), e);
         }
@@ -66,6 +64,19 @@ final class ImageDecoder {
                         planes.bytes(), planes.channels(), planes.height(), planes.width(), size[0], size[1])
                 : PlainResize.resize(planes, size[0], size[1]);
         return new Planes(planes.channels(), size[0], size[1], bytes);
+    }
+
+    private Planes planes(ImageFormat format, byte[] file) throws IOException, UnreadableImage {
+        if (format == ImageFormat.PGM || format == ImageFormat.PPM) {
+            return PnmFile.read(file, MOST_PIXELS);
+        }
+        Planes quick = format == ImageFormat.JPEG ? JpegRaster.read(file, MOST_PIXELS) : null;
+        return quick == null ? slow(format, file) : quick;
+    }
+
+    /** As a picture of Java's. */
+    Planes slow(ImageFormat format, byte[] file) throws IOException, UnreadableImage {
+        return colours(read(format, file), wanted.background());
     }
 
     private static BufferedImage read(ImageFormat format, byte[] file) throws IOException, UnreadableImage {

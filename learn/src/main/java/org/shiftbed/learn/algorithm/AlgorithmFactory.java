@@ -10,6 +10,7 @@ import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.Precision;
 import org.shiftbed.learn.augment.Augmentation;
 import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
+import org.shiftbed.learn.hyperparameter.Hyperparameter;
 import org.shiftbed.learn.hyperparameter.HyperparameterSpace;
 import org.shiftbed.learn.network.NetworkFactory;
 
@@ -42,6 +43,16 @@ public interface AlgorithmFactory {
 
     /** What it can be tuned by. */
     HyperparameterSpace space(SpaceContext context);
+
+    /**
+     * What a study may give it beside {@link #space}: no search draws these, and a trial has them only where its study gives them, so that a trial
+     * without one stays the same trial when another is made.
+     *
+     * @param form one of {@link Info#forms}
+     */
+    default List<Hyperparameter> options(String form) {
+        return List.of();
+    }
 
     /**
      * The defects of the reference that a strict layer {@code algorithm} keeps in this method, by their numbers in {@code domainbed-protocol.md} 9; empty
@@ -78,6 +89,11 @@ public interface AlgorithmFactory {
      */
     default @Nullable String unfit(ImageShape shape, NetworkFactory network) {
         return null;
+    }
+
+    /** As {@link #unfit(ImageShape, NetworkFactory)}, for one choice of hyperparameters. */
+    default @Nullable String unfit(ImageShape shape, NetworkFactory network, Map<String, Object> hyperparameters) {
+        return unfit(shape, network);
     }
 
     /**

@@ -12,6 +12,7 @@ import org.shiftbed.learn.hyperparameter.HyperparameterValues;
 import org.shiftbed.learn.network.Network;
 import org.shiftbed.learn.network.NetworkFactory;
 import org.shiftbed.learn.network.PreparedNetwork;
+import org.shiftbed.learn.network.UnpooledNetwork;
 import org.shiftbed.learn.weights.LoadReport;
 import org.shiftbed.learn.weights.Pretrained;
 
@@ -26,8 +27,8 @@ final class Backbones {
         this.factory = Networks.require(context.network(), "network");
     }
 
-    /** One with random weights, which sees pixels in the run's {@link Norm}; examples of one dimension are no pictures. */
-    Network random(ImageShape shape) {
+    /** One with random weights, which sees pixels in the run's {@link Norm}; examples of one dimension are no pictures. {@code unpooled}: with the features of its map. */
+    Network random(ImageShape shape, boolean unpooled) {
         HyperparameterValues values = new HyperparameterValues(context.hyperparameters());
         Network made = factory.create(new NetworkFactory.Request(
                 shape,
@@ -37,13 +38,14 @@ final class Backbones {
                 context.device(),
                 context.draws(),
                 context.weights()));
+        made = unpooled ? new UnpooledNetwork(made, shape) : made;
         Norm norm = context.flatInput() > 0 ? Norm.UNIT : Norm.of(values);
         return norm == Norm.UNIT ? made : new PreparedNetwork(made, norm::apply);
     }
 
     /** One more, started as the first is. */
     Network started(ImageShape shape) {
-        Network made = random(shape);
+        Network made = random(shape, false);
         if (start(made, null) != null) {
             started.add(made);
         }

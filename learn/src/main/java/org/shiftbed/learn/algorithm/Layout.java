@@ -20,6 +20,7 @@ import org.shiftbed.learn.network.NamedTensors;
  * @param nonlinear whether the classifier has the hidden layers of DomainBed
  * @param hidden widths of hidden layers of the classifier in place of those; none for what {@code nonlinear} says
  * @param zero whether a classifier without hidden layers starts at zero
+ * @param unpooled whether the features are those of the network's map, flattened, in place of their means
  */
 public record Layout(
         String featurizer,
@@ -28,7 +29,8 @@ public record Layout(
         int featureBlocks,
         boolean nonlinear,
         List<Integer> hidden,
-        boolean zero) {
+        boolean zero,
+        boolean unpooled) {
     public Layout {
         hidden = List.copyOf(hidden);
     }
@@ -36,32 +38,37 @@ public record Layout(
     /** That of most algorithms: {@code featurizer}, {@code classifier}. */
     public static Layout of(AlgorithmFactory.Context context) {
         boolean nonlinear = new HyperparameterValues(context.hyperparameters()).flag("nonlinear_classifier", false);
-        return new Layout("featurizer", "classifier", context.shape(), 1, nonlinear, List.of(), zero(context));
+        return new Layout("featurizer", "classifier", context.shape(), 1, nonlinear, List.of(), zero(context), false);
     }
 
     /** This with other names. */
     public Layout named(String featurizerPrefix, String classifierPrefix) {
-        return new Layout(featurizerPrefix, classifierPrefix, shape, featureBlocks, nonlinear, hidden, zero);
+        return new Layout(featurizerPrefix, classifierPrefix, shape, featureBlocks, nonlinear, hidden, zero, unpooled);
     }
 
     /** This with another shape of examples. */
     public Layout shaped(ImageShape other) {
-        return new Layout(featurizer, classifier, other, featureBlocks, nonlinear, hidden, zero);
+        return new Layout(featurizer, classifier, other, featureBlocks, nonlinear, hidden, zero, unpooled);
     }
 
     /** This with a classifier of this many vectors side by side. */
     public Layout blocks(int count) {
-        return new Layout(featurizer, classifier, shape, count, nonlinear, hidden, zero);
+        return new Layout(featurizer, classifier, shape, count, nonlinear, hidden, zero, unpooled);
+    }
+
+    /** This with the features of the network's map, flattened, where {@code on}. */
+    Layout unpooled(boolean on) {
+        return new Layout(featurizer, classifier, shape, featureBlocks, nonlinear, hidden, zero, on);
     }
 
     /** This with or without hidden layers in the classifier, whatever the hyperparameter says. */
     public Layout nonlinear(boolean layers) {
-        return new Layout(featurizer, classifier, shape, featureBlocks, layers, hidden, zero);
+        return new Layout(featurizer, classifier, shape, featureBlocks, layers, hidden, zero, unpooled);
     }
 
     /** This with a classifier of these hidden layers, whatever the hyperparameter says. */
     public Layout hidden(Integer... widths) {
-        return new Layout(featurizer, classifier, shape, featureBlocks, nonlinear, List.of(widths), zero);
+        return new Layout(featurizer, classifier, shape, featureBlocks, nonlinear, List.of(widths), zero, unpooled);
     }
 
     /** The classifier for features of this length. */

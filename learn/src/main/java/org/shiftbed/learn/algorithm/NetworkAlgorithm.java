@@ -46,7 +46,7 @@ public abstract class NetworkAlgorithm implements Algorithm {
     private final LinkedHashMap<String, Network> aliases = new LinkedHashMap<>();
     private final LinkedHashMap<String, Aside> asides = new LinkedHashMap<>();
     private final LinkedHashMap<String, Optimizer> optimizers = new LinkedHashMap<>();
-    private final Composition composition;
+    private final @Nullable Composition composition;
     private final @Nullable LoadReport loaded;
     private final Backbones backbones;
     private boolean dropGradients;
@@ -68,9 +68,9 @@ public abstract class NetworkAlgorithm implements Algorithm {
         backbones = new Backbones(context);
         buffers = namedTensors();
         extra = namedTensors();
-        featurizer = add(layout.featurizer(), own == null ? backbones.random(layout.shape()) : own);
+        featurizer = add(layout.featurizer(), own == null ? backbones.random(layout.shape(), layout.unpooled()) : own);
         classifier = add(layout.classifier(), layout.head(featurizer.features(), context.classes(), namedTensors()));
-        composition = new Composition(layout.featurizer(), layout.classifier());
+        composition = layout.unpooled() ? null : new Composition(layout.featurizer(), layout.classifier());
         loaded = own == null ? backbones.start(featurizer, classifier) : null;
     }
 
@@ -118,7 +118,7 @@ public abstract class NetworkAlgorithm implements Algorithm {
         Tensors.copyInto(state(), state);
     }
 
-    /** {@inheritDoc} Null where a subclass predicts in its own way. */
+    /** {@inheritDoc} Null where a subclass predicts in its own way, or from the map of a network in place of its features. */
     @Override
     public final @Nullable Composition composition() {
         try {

@@ -7,11 +7,15 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.jspecify.annotations.Nullable;
+import org.shiftbed.data.ImageShape;
 import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
 import org.shiftbed.learn.hyperparameter.Distribution;
 import org.shiftbed.learn.hyperparameter.Hyperparameter;
 import org.shiftbed.learn.hyperparameter.HyperparameterSpace;
+import org.shiftbed.learn.hyperparameter.HyperparameterValues;
 import org.shiftbed.learn.network.Classifier;
+import org.shiftbed.learn.network.NetworkFactory;
 import org.shiftbed.learn.torch.AdamOptimizer;
 import org.shiftbed.learn.torch.Gradients;
 import org.shiftbed.learn.torch.Tensors;
@@ -147,6 +151,20 @@ public final class SagNet extends NetworkAlgorithm {
                             0,
                             Double.POSITIVE_INFINITY,
                             "weight of the adversarial loss of the featurizer"));
+        }
+
+        @Override
+        public List<Hyperparameter> options(String form) {
+            return ControlledForms.is(form) ? List.of(ControlledSagNet.STATISTICS) : List.of();
+        }
+
+        @Override
+        public @Nullable String unfit(ImageShape shape, NetworkFactory network, Map<String, Object> hyperparameters) {
+            return ControlledSagNet.spatial(new HyperparameterValues(hyperparameters)) && !network.poolsMap(shape)
+                    ? "with stats: spatial works on a feature map of several places before it is pooled, which network "
+                            + network.name() + " does not have for pictures of " + shape
+                            + "; name one that has, as in network: resnet18-small"
+                    : null;
         }
 
         @Override

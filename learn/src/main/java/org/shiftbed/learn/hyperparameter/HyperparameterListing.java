@@ -18,7 +18,7 @@ public final class HyperparameterListing {
      * @param protocol of the study
      * @param form of the algorithm
      * @param pictures {@code small}, {@code large}, or {@code any}: which pictures the defaults and draws are for (a data set says which its are)
-     * @param entries in declaration order
+     * @param entries in declaration order, then options, which a trial has only where its study gives them
      */
     public record Block(Protocol protocol, String form, String pictures, List<Hyperparameter> entries) {
         public Block {
@@ -50,8 +50,10 @@ public final class HyperparameterListing {
 
     private static List<Hyperparameter> entries(
             AlgorithmFactory algorithm, Protocol protocol, String form, boolean small) {
-        return CommonHyperparameters.under(
+        List<Hyperparameter> entries = new ArrayList<>(CommonHyperparameters.under(
                         protocol, algorithm.space(new AlgorithmFactory.SpaceContext("", small, form)))
-                .entries();
+                .entries());
+        entries.addAll(algorithm.options(form));
+        return entries;
     }
 }

@@ -32,11 +32,16 @@ public final class MnistCnn extends Network {
 
     @Override
     public Tensor forward(Tensor x) {
+        return torch.flatten(torch.adaptive_avg_pool2d(map(x), 1, 1), 1, -1);
+    }
+
+    @Override
+    public Tensor map(Tensor x) {
         Tensor h = x;
         for (int i = 0; i < convolutions.size(); i++) {
             h = norms.get(i).forward(torch.relu(convolutions.get(i).forward(h)));
         }
-        return torch.flatten(torch.adaptive_avg_pool2d(h, 1, 1), 1, -1);
+        return h;
     }
 
     @Override
@@ -59,6 +64,12 @@ public final class MnistCnn extends Network {
         @Override
         public @Nullable String refuses(ImageShape shape) {
             return null;
+        }
+
+        @Override
+        public boolean poolsMap(ImageShape shape) {
+            // One convolution halves the sides.
+            return Math.max(shape.height(), shape.width()) > 2;
         }
 
         @Override

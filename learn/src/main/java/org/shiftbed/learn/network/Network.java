@@ -34,6 +34,22 @@ public abstract class Network implements AutoCloseable {
     public abstract int features();
 
     /**
+     * The feature map that {@link #forward} pools, not pooled.
+     *
+     * @param x as {@link #forward} takes it
+     * @return [B, channels, rows, columns], owned by the caller's scope
+     * @throws UnsupportedOperationException where the factory {@linkplain NetworkFactory#poolsMap says} that there is none
+     */
+    public Tensor map(Tensor x) {
+        throw new UnsupportedOperationException("this network pools no feature map");
+    }
+
+    /** Stretches of equal length that a feature vector is made of: the channels of a map that is not pooled; 1 for any other vector. */
+    public int channels() {
+        return 1;
+    }
+
+    /**
      * Whether in training what a row gives depends on the rows beside it, as batch normalisation makes it. Where it does not, several batches may go
      * through together.
      */

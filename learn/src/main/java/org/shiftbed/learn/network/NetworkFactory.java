@@ -44,6 +44,11 @@ public interface NetworkFactory {
         return false;
     }
 
+    /** Whether its features are means over a feature map of more than one place, which {@link Network#map} gives. */
+    default boolean poolsMap(ImageShape shape) {
+        return false;
+    }
+
     /** The hyperparameters that it reads, by name. */
     default Set<String> reads() {
         return Set.of();

@@ -29,6 +29,16 @@ public final class PreparedNetwork extends Network {
     }
 
     @Override
+    public Tensor map(Tensor x) {
+        return inner.map(preparation.apply(x));
+    }
+
+    @Override
+    public int channels() {
+        return inner.channels();
+    }
+
+    @Override
     public boolean mixesRows() {
         return inner.mixesRows();
     }

@@ -73,6 +73,16 @@ public final class ResNet extends Network {
 
     @Override
     public Tensor forward(Tensor x) {
+        Tensor pooled = torch.flatten(torch.adaptive_avg_pool2d(undropped(x), 1, 1), 1, -1);
+        return Layers.dropout(pooled, training() ? dropout : 0, draws);
+    }
+
+    @Override
+    public Tensor map(Tensor x) {
+        return Layers.dropout(undropped(x), training() ? dropout : 0, draws);
+    }
+
+    private Tensor undropped(Tensor x) {
         boolean batchStatistics = training() && !frozenNorm;
         Tensor h = torch.relu(stemNorm.forward(stem.forward(x), batchStatistics));
         if (!smallStem) {
@@ -81,8 +91,7 @@ public final class ResNet extends Network {
         for (ResidualBlock block : blocks) {
             h = block.forward(h, batchStatistics);
         }
-        Tensor pooled = torch.flatten(torch.adaptive_avg_pool2d(h, 1, 1), 1, -1);
-        return Layers.dropout(pooled, training() ? dropout : 0, draws);
+        return h;
     }
 
     @Override

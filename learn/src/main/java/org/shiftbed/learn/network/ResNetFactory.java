@@ -48,6 +48,11 @@ public abstract class ResNetFactory implements NetworkFactory {
     }
 
     @Override
+    public boolean poolsMap(ImageShape shape) {
+        return Math.max(shape.height(), shape.width()) > 1 << halvings();
+    }
+
+    @Override
     public boolean normalisesBatches() {
         return true;
     }
@@ -59,10 +64,12 @@ public abstract class ResNetFactory implements NetworkFactory {
 
     @Override
     public int fewestRows(ImageShape shape, HyperparameterValues hyperparameters) {
-        int halvings = plan.smallStem() ? 3 : plan.wideEnd() ? 4 : 5;
-        return Math.max(shape.height(), shape.width()) <= 1 << halvings && !hyperparameters.flag("freeze_bn", false)
-                ? 2
-                : 1;
+        return !poolsMap(shape) && !hyperparameters.flag("freeze_bn", false) ? 2 : 1;
+    }
+
+    /** How often stem and stages halve the sides. */
+    private int halvings() {
+        return plan.smallStem() ? 3 : plan.wideEnd() ? 4 : 5;
     }
 
     @Override

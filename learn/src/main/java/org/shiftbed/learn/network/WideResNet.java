@@ -45,13 +45,17 @@ public final class WideResNet extends Network {
 
     @Override
     public Tensor forward(Tensor x) {
+        return torch.flatten(torch.adaptive_avg_pool2d(map(x), 1, 1), 1, -1);
+    }
+
+    @Override
+    public Tensor map(Tensor x) {
         boolean batchStatistics = training() && !frozenNorm;
         Tensor h = stem.forward(x);
         for (Block block : blocks) {
             h = block.forward(h, batchStatistics);
         }
-        h = torch.relu(norm.forward(h, batchStatistics));
-        return torch.flatten(torch.adaptive_avg_pool2d(h, 1, 1), 1, -1);
+        return torch.relu(norm.forward(h, batchStatistics));
     }
 
     @Override
@@ -106,6 +110,12 @@ public final class WideResNet extends Network {
         }
 
         @Override
+        public boolean poolsMap(ImageShape shape) {
+            // The second and third stage halve the sides.
+            return Math.max(shape.height(), shape.width()) > 4;
+        }
+
+        @Override
         public boolean normalisesBatches() {
             return true;
         }
@@ -117,8 +127,7 @@ public final class WideResNet extends Network {
 
         @Override
         public int fewestRows(ImageShape shape, HyperparameterValues hyperparameters) {
-            // The second and third stage halve the sides.
-            return Math.max(shape.height(), shape.width()) <= 4 && !hyperparameters.flag("freeze_bn", false) ? 2 : 1;
+            return !poolsMap(shape) && !hyperparameters.flag("freeze_bn", false) ? 2 : 1;
         }
 
         @Override
