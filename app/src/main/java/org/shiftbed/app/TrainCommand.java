@@ -111,6 +111,12 @@ final class TrainCommand implements Callable<Integer> {
             description = "Updates between two evaluations (default: a tenth of them, or the protocol's).")
     private @Nullable String checkpointEvery;
 
+    @Option(
+            names = "--patience",
+            paramLabel = "N",
+            description = "End after N evaluations in a row without a new best of the first selection rule.")
+    private @Nullable String patience;
+
     @Option(names = "--precision", paramLabel = "TYPE", description = "float32 or float64 (default: float32).")
     private @Nullable String precision;
 
@@ -206,6 +212,7 @@ final class TrainCommand implements Callable<Integer> {
         put(fields, "label", label);
         put(fields, "training.batch", batch);
         put(fields, "training.checkpoint-every", checkpointEvery);
+        put(fields, "training.patience", patience);
         put(fields, "training.precision", precision);
         put(fields, "training.threads", threads);
         put(fields, "training.evaluate", evaluate);

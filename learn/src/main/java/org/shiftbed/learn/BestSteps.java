@@ -44,9 +44,10 @@ final class BestSteps {
     private final Map<String, Double> bestScore = new LinkedHashMap<>();
     private final Map<String, Moment> bestMoment = new LinkedHashMap<>();
     private @Nullable Moment last;
+    private int withoutBest;
 
-    /** What the evaluation of a checkpoint gave. */
-    record Scores(Map<String, Checkpoint.Score> scores, List<String> improved) {}
+    /** What the evaluation of a checkpoint gave, and whether patience ends the run there. */
+    record Scores(Map<String, Checkpoint.Score> scores, List<String> improved, boolean over) {}
 
     /** A step with its weights and what was evaluated then. */
     private record Moment(Map<String, StoredTensor> weights, Evaluator.Evaluated evaluated) {}
@@ -88,11 +89,16 @@ final class BestSteps {
     }
 
     /** Evaluates the current weights and compares them with the best of each rule. */
-    Scores evaluate(int step, boolean isLast) {
+    Scores evaluate(int step, boolean lastUpdate) {
         evaluator.forget();
         Set<String> parts = new LinkedHashSet<>(plan.always());
         evaluator.evaluate(parts);
-        List<String> improved = improved(isLast);
+        List<String> improved = improved();
+        boolean over = over(improved);
+        boolean isLast = lastUpdate || over;
+        if (isLast) {
+            improved.addAll(decidedAtLast());
+        }
         if (!improved.isEmpty()) {
             parts.addAll(plan.onImprovement());
         }
@@ -105,16 +111,31 @@ final class BestSteps {
         }
         Map<String, Checkpoint.Score> scores = new LinkedHashMap<>();
         parts.forEach(part -> scores.put(part, evaluator.score(part)));
-        return new Scores(scores, improved);
+        return new Scores(scores, improved, over);
     }
 
-    private List<String> improved(boolean isLast) {
+    /** Whether this is the last of too many checkpoints without a new best. */
+    private boolean over(List<String> improved) {
+        TrainingTask.Patience patience = plan.patience();
+        if (patience == null) {
+            return false;
+        }
+        withoutBest = improved.contains(patience.rule()) ? 0 : withoutBest + 1;
+        return withoutBest >= patience.evaluations();
+    }
+
+    /** Rules that choose the last checkpoint, whatever it scores. */
+    private List<String> decidedAtLast() {
+        return plan.trackers().stream()
+                .filter(tracker -> tracker.validation().isEmpty())
+                .map(Tracker::rule)
+                .toList();
+    }
+
+    private List<String> improved() {
         List<String> improved = new ArrayList<>();
         for (Tracker tracker : plan.trackers()) {
             if (tracker.validation().isEmpty()) {
-                if (isLast) {
-                    improved.add(tracker.rule());
-                }
                 continue;
             }
             double score = tracker.score(part -> evaluator.score(part).accuracy());

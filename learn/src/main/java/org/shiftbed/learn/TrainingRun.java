@@ -236,7 +236,7 @@ final class TrainingRun {
             }
             listener.step(before + step + 1, before + task.steps());
             if (diverged) {
-                listener.checkpoint(checkpoint(step, new BestSteps.Scores(Map.of(), List.of()), best, true));
+                listener.checkpoint(checkpoint(step, new BestSteps.Scores(Map.of(), List.of(), true), best, true));
                 return Trainer.Ending.DIVERGED;
             }
             if (checkpoint) {
@@ -245,7 +245,7 @@ final class TrainingRun {
                 if (!next.silent()) {
                     listener.checkpoint(checkpoint(step, scores, best, false));
                 }
-                if (next.over()) {
+                if (next.over() || scores.over()) {
                     return Trainer.Ending.FINISHED;
                 }
             }

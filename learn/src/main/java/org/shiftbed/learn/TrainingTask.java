@@ -105,16 +105,50 @@ public record TrainingTask(
      * @param atLast also, after the last update
      * @param trackers rules that can be decided inside the run
      * @param keep which weights stay in {@code weights/}
+     * @param patience when a run ends before its last update; null: never
      */
     public record EvaluationPlan(
-            List<String> always, List<String> onImprovement, List<String> atLast, List<Tracker> trackers, Keep keep) {
+            List<String> always,
+            List<String> onImprovement,
+            List<String> atLast,
+            List<Tracker> trackers,
+            Keep keep,
+            @Nullable Patience patience) {
         public EvaluationPlan {
             always = List.copyOf(always);
             onImprovement = List.copyOf(onImprovement);
             atLast = List.copyOf(atLast);
             trackers = List.copyOf(trackers);
+            if (patience != null
+                    && trackers.stream().noneMatch(tracker -> tracker.rule().equals(patience.rule()))) {
+                throw new IllegalArgumentException("patience watches rule '" + patience.rule()
+                        + "', for which this split has no rows; put another rule first under selection");
+            }
+        }
+
+        /** Every update is made. */
+        public EvaluationPlan(
+                List<String> always,
+                List<String> onImprovement,
+                List<String> atLast,
+                List<Tracker> trackers,
+                Keep keep) {
+            this(always, onImprovement, atLast, trackers, keep, null);
+        }
+
+        /** This with another end. */
+        public EvaluationPlan with(@Nullable Patience other) {
+            return new EvaluationPlan(always, onImprovement, atLast, trackers, keep, other);
         }
     }
+
+    /**
+     * A run ends at the checkpoint that is the last of so many one after the other without a new best of a rule.
+     *
+     * @param evaluations how many, at least 1
+     * @param rule of a tracker
+     */
+    public record Patience(int evaluations, String rule) {}
 
     /**
      * The score of a rule at a checkpoint: a mean of the accuracies of some parts. The first best checkpoint wins (strictly

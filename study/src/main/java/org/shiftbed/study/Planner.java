@@ -18,12 +18,14 @@ import org.shiftbed.data.ImageShape;
 import org.shiftbed.data.Progress;
 import org.shiftbed.data.Transforms;
 import org.shiftbed.learn.Protocol;
+import org.shiftbed.learn.TrainingTask;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 import org.shiftbed.learn.augment.Augmentation;
 import org.shiftbed.learn.hyperparameter.CommonHyperparameters;
 import org.shiftbed.learn.hyperparameter.HyperparameterValues;
 import org.shiftbed.learn.network.NetworkFactory;
 import org.shiftbed.shift.Shift;
+import org.shiftbed.study.selection.Selections;
 
 /** Expands a study into trials, in the order of DomainBed's grid ({@code domainbed-protocol.md} 6.2) under both protocols. */
 final class Planner {
@@ -73,6 +75,19 @@ final class Planner {
         warnings.addAll(AutoLrWarnings.of(trials.values()));
         warnings.addAll(UntrainedWarnings.of(trials.values()));
         return new Plan(study, List.copyOf(trials.values()), List.copyOf(warnings), leftOut);
+    }
+
+    /** Patience is for the rule that the study trusts most: another one would end at other steps. */
+    private TrainingTask.@Nullable Patience patience(TrainingSpec training, AlgorithmSpec algorithm) {
+        String rule = study.selection().get(0);
+        return training.patience() == 0
+                ? null
+                : new TrainingTask.Patience(
+                        training.patience(),
+                        rule.equals(Selections.OWN)
+                                ? Selections.declaredBy(algorithm.name(), algorithm.form(), study.protocol())
+                                        .name()
+                                : rule);
     }
 
     private PlannedData open(DatasetSpec dataset, Study own) {
@@ -271,7 +286,8 @@ final class Planner {
                 member,
                 seed,
                 runSeed(seed, dataset, algorithm.name(), held, member),
-                held);
+                held,
+                patience(training, algorithm));
         PlannedSplit split = setting.split();
         String refusal = data.refusal();
         if (refusal == null) {

@@ -118,7 +118,7 @@ final class StudyFields {
                 "0.2",
                 "domainbed",
                 "fraction of an environment's rows kept for validation"));
-        fields.add(new FieldSpec("training", training(), "see its fields", "how every trial is trained"));
+        fields.add(new FieldSpec("training", TrainingShape.fields(), "see its fields", "how every trial is trained"));
         fields.add(new FieldSpec(
                 "selection",
                 new ListOf(
@@ -331,52 +331,6 @@ final class StudyFields {
         entries.put("given", new GivenShape());
         String later = "is not in this release; take random, grid or given";
         return new Named("search", entries, Map.of("asha", later, "successive-halving", later));
-    }
-
-    private static Fields training() {
-        return new Fields(
-                "how to train",
-                List.of(
-                        new FieldSpec(
-                                "steps",
-                                new Whole(1, CommonHyperparameters.MOST_STEPS),
-                                "1000; 5001 under domainbed",
-                                "updates of a trial"),
-                        new FieldSpec(
-                                "batch",
-                                new Whole(2, CommonHyperparameters.MOST_ROWS),
-                                "128",
-                                "controlled",
-                                "rows of one batch over all environments"),
-                        new FieldSpec(
-                                "checkpoint-every",
-                                new Whole(1, CommonHyperparameters.MOST_STEPS),
-                                "a tenth of the steps; under domainbed what the data set says",
-                                "updates between two evaluations"),
-                        new FieldSpec(
-                                "precision",
-                                new Name(
-                                        "precision",
-                                        List.of("float32", "float64"),
-                                        Map.of("bfloat16", "is not in this release; take float32 or float64")),
-                                "float32",
-                                "type of weights and arithmetic"),
-                        new FieldSpec("threads", new Whole(1, 1024), "1", "threads of one trial; sums depend on it"),
-                        new FieldSpec(
-                                "evaluate",
-                                new Name("kind of evaluation", List.of("needed", "full")),
-                                "needed",
-                                "what is evaluated at a checkpoint: what the selection rules read, or everything"),
-                        new FieldSpec(
-                                "keep",
-                                new Name("kind of keeping", List.of("best", "last", "all", "none")),
-                                "best; none under domainbed",
-                                "weights that stay after a trial"),
-                        new FieldSpec(
-                                "tensorboard",
-                                new Flag(),
-                                "false",
-                                "write losses and accuracies of each trial for TensorBoard too, into its folder")));
     }
 
     private static Shape strict() {

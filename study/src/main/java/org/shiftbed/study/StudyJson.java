@@ -131,6 +131,9 @@ final class StudyJson {
         json.put("threads", training.threads());
         json.put("evaluate", TrialJson.lower(training.evaluate()));
         json.put("keep", TrialJson.lower(training.keep()));
+        if (training.patience() > 0) {
+            json.put("patience", training.patience());
+        }
         if (training.tensorboard()) {
             json.put("tensorboard", true);
         }

@@ -311,7 +311,8 @@ final class StudyReader {
                         text(written, "evaluate", "needed").toUpperCase(Locale.ROOT)),
                 TrainingTask.Keep.valueOf(
                         text(written, "keep", domainbed ? "none" : "best").toUpperCase(Locale.ROOT)),
-                Boolean.TRUE.equals(written.get("tensorboard")));
+                Boolean.TRUE.equals(written.get("tensorboard")),
+                domainbed ? 0 : whole(written, "patience", 0));
     }
 
     private List<String> selection(List<AlgorithmSpec> algorithms) {

@@ -134,7 +134,8 @@ public enum Tier {
                 old.threads(),
                 old.evaluate(),
                 old.keep(),
-                old.tensorboard());
+                old.tensorboard(),
+                old.patience());
     }
 
     private static SearchSpec fewer(SearchSpec search) {

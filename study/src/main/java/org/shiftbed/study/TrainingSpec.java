@@ -14,6 +14,7 @@ import org.shiftbed.learn.TrainingTask;
  * @param evaluate what is evaluated at a checkpoint
  * @param keep which weights stay
  * @param tensorboard whether a trial writes an event file for TensorBoard
+ * @param patience checkpoints one after the other without a new best of the first selection rule at which a trial ends; 0: it makes every update
  */
 public record TrainingSpec(
         int steps,
@@ -23,9 +24,10 @@ public record TrainingSpec(
         int threads,
         Evaluate evaluate,
         TrainingTask.Keep keep,
-        boolean tensorboard) {
+        boolean tensorboard,
+        int patience) {
 
-    /** Without event files. */
+    /** Without event files, every update made. */
     public TrainingSpec(
             int steps,
             int batch,
@@ -34,7 +36,7 @@ public record TrainingSpec(
             int threads,
             Evaluate evaluate,
             TrainingTask.Keep keep) {
-        this(steps, batch, checkpointEvery, precision, threads, evaluate, keep, false);
+        this(steps, batch, checkpointEvery, precision, threads, evaluate, keep, false, 0);
     }
 
     /** What is evaluated at a checkpoint. */

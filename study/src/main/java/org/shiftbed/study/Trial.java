@@ -8,6 +8,7 @@ import org.shiftbed.base.SeedHash;
 import org.shiftbed.learn.Algorithms;
 import org.shiftbed.learn.Precision;
 import org.shiftbed.learn.Protocol;
+import org.shiftbed.learn.TrainingTask;
 import org.shiftbed.learn.algorithm.AlgorithmFactory;
 
 /**
@@ -41,6 +42,7 @@ import org.shiftbed.learn.algorithm.AlgorithmFactory;
  * @param runSeed seed of everything else, in [0, 2^31): DomainBed's {@code seed_hash(dataset, algorithm, test_envs, hparams_seed,
  *     trial_seed)}; for controlled studies derived from {@code seed} alone by name
  * @param testEnvironments DomainBed's {@code test_envs}; null under other shifts
+ * @param patience when it ends before its last update; null, and not written: never
  */
 public record Trial(
         Protocol protocol,
@@ -66,7 +68,8 @@ public record Trial(
         int hparamsSeed,
         int seed,
         long runSeed,
-        @Nullable List<Integer> testEnvironments) {
+        @Nullable List<Integer> testEnvironments,
+        TrainingTask.@Nullable Patience patience) {
     public Trial {
         datasetParameters = Values.sorted(datasetParameters);
         shiftParameters = Values.sorted(shiftParameters);
@@ -75,7 +78,7 @@ public record Trial(
         testEnvironments = testEnvironments == null ? null : List.copyOf(testEnvironments);
     }
 
-    /** From random weights. */
+    /** From random weights, every update made. */
     public Trial(
             Protocol protocol,
             String dataset,
@@ -124,7 +127,8 @@ public record Trial(
                 hparamsSeed,
                 seed,
                 runSeed,
-                testEnvironments);
+                testEnvironments,
+                null);
     }
 
     /** First 16 hex digits of the SHA-256 of the canonical JSON. */

@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.learn.Precision;
 import org.shiftbed.learn.Protocol;
+import org.shiftbed.learn.TrainingTask;
 
 /** The one form of a trial in files. Field names follow DomainBed's records where it has the field. */
 final class TrialJson {
@@ -49,6 +50,11 @@ final class TrialJson {
         if (trial.testEnvironments() != null) {
             json.put("test_envs", Values.plain(trial.testEnvironments()));
         }
+        TrainingTask.Patience patience = trial.patience();
+        if (patience != null) {
+            json.put("patience", (long) patience.evaluations());
+            json.put("patience_rule", patience.rule());
+        }
         return json;
     }
 
@@ -82,7 +88,10 @@ final class TrialJson {
                 fields.integer("hparams_seed"),
                 fields.integer("seed"),
                 fields.whole("run_seed"),
-                json.containsKey("test_envs") ? fields.integers("test_envs") : null);
+                json.containsKey("test_envs") ? fields.integers("test_envs") : null,
+                json.containsKey("patience")
+                        ? new TrainingTask.Patience(fields.integer("patience"), fields.text("patience_rule"))
+                        : null);
         fields.nothingElse();
         return trial;
     }

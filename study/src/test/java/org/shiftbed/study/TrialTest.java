@@ -8,11 +8,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.learn.Precision;
 import org.shiftbed.learn.Protocol;
+import org.shiftbed.learn.TrainingTask;
 
 class TrialTest {
     private static final Trial TRIAL = new Trial(
@@ -83,7 +85,8 @@ class TrialTest {
                 "precision", Precision.FLOAT64,
                 "strict", List.of("data"),
                 "weights", "00ff",
-                "testEnvironments", List.of(1)));
+                "testEnvironments", List.of(1),
+                "patience", new TrainingTask.Patience(2, "id")));
         List<String> ids = new ArrayList<>(List.of(TRIAL.id()));
         for (RecordComponent component : Trial.class.getRecordComponents()) {
             Object old = component.getAccessor().invoke(TRIAL);
@@ -132,5 +135,30 @@ class TrialTest {
                     : components[i].getAccessor().invoke(TRIAL);
         }
         return Trial.class.getDeclaredConstructor(types).newInstance(values);
+    }
+
+    /** Trials without it are what they were before it was made. */
+    @Test
+    void patienceIsPartOfATrialWhereItIsGiven() {
+        String file = """
+                study: tiny
+                dataset: {sprites: {side: 16, stride: {orientation: 8, position: 8}}}
+                shifts: [{unseen: {attribute: color, values: [blue]}}]
+                algorithms: [ERM]
+                training: {steps: 4, batch: 16%s}
+                selection: [%s]
+                """;
+        Trial plain = planned(String.format(file, "", "own"));
+        Trial patient = planned(String.format(file, ", patience: 3", "own"));
+        Trial other = planned(String.format(file, ", patience: 3", "oracle-best"));
+        assertThat(plain.toJson()).doesNotContainKeys("patience", "patience_rule");
+        assertThat(patient.toJson()).containsEntry("patience", 3L).containsEntry("patience_rule", "id");
+        assertThat(other.toJson()).containsEntry("patience_rule", "oracle-best");
+        assertThat(Set.of(plain.id(), patient.id(), other.id())).hasSize(3);
+        assertThat(Trial.fromJson(patient.toJson())).isEqualTo(patient);
+    }
+
+    private static Trial planned(String file) {
+        return Plan.of(StudyFile.parse(file, "tiny.yaml"), null).trials().get(0).trial();
     }
 }

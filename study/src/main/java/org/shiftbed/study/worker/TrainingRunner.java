@@ -102,10 +102,11 @@ public final class TrainingRunner implements TrialRunner {
                 Seed.of("training", trial.runSeed()),
                 trial.runSeed(),
                 EvaluationPlans.of(
-                        setup.split(),
-                        TrainingSpec.Evaluate.valueOf(constant(job, "evaluate", "needed")),
-                        TrainingTask.Keep.valueOf(
-                                constant(job, "keep", trial.protocol() == Protocol.DOMAINBED ? "none" : "best"))),
+                                setup.split(),
+                                TrainingSpec.Evaluate.valueOf(constant(job, "evaluate", "needed")),
+                                TrainingTask.Keep.valueOf(constant(
+                                        job, "keep", trial.protocol() == Protocol.DOMAINBED ? "none" : "best")))
+                        .with(trial.patience()),
                 TrialSetup.weights(trial, weights(job, trial.dataset())),
                 job.folder());
     }
