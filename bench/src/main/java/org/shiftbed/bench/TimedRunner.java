@@ -3,6 +3,7 @@ package org.shiftbed.bench;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.shiftbed.learn.ResidentMemory;
 import org.shiftbed.study.Ending;
 import org.shiftbed.study.worker.TrainingRunner;
@@ -26,7 +27,7 @@ public final class TimedRunner implements TrialRunner {
     }
 
     @Override
-    public Ending run(Job job, Progress progress) throws Exception {
+    public @Nullable Ending run(Job job, Progress progress) throws Exception {
         List<Double> seconds = new ArrayList<>();
         long[] last = {0};
         Ending ending = training.run(job, done -> {

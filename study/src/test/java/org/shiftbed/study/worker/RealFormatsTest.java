@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.shiftbed.study.CheckpointRecord;
+import org.shiftbed.study.Ending;
 import org.shiftbed.study.Plan;
 import org.shiftbed.study.PlannedTrial;
 import org.shiftbed.study.RecordFile;
@@ -150,7 +151,7 @@ class RealFormatsTest {
                 planned.trial().toJson(),
                 attempt,
                 Map.of("data_dir", folder.toString(), "evaluate", "full", "keep", "none"));
-        assertThat(new TrainingRunner().run(job, done -> {}).state()).isEqualTo(TrialState.DONE);
+        assertThat(new TrainingRunner().run(job, done -> {})).isEqualTo(new Ending(TrialState.DONE, 2));
         List<CheckpointRecord> records = RecordFile.read(attempt).records();
         assertThat(records).extracting(CheckpointRecord::step).containsExactly(0, 1, 2);
         return records.get(2);
