@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.DoublePointer;
+import org.bytedeco.javacpp.FloatPointer;
+import org.bytedeco.javacpp.LongPointer;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -34,17 +37,43 @@ public final class Tensors {
 
     /** float32 tensor of this shape with a copy of the values. */
     public static Tensor of(float[] values, long... shape) {
-        return Tensor.create(values, shape);
+        Tensor made = empty(ScalarType.Float, values.length, shape);
+        if (values.length > 0) {
+            // In one piece; Tensor.create goes value by value.
+            new FloatPointer(made.data_ptr()).put(values);
+        }
+        return made;
     }
 
     /** float64 tensor of this shape with a copy of the values. */
     public static Tensor of(double[] values, long... shape) {
-        return Tensor.create(values, shape);
+        Tensor made = empty(ScalarType.Double, values.length, shape);
+        if (values.length > 0) {
+            // In one piece; Tensor.create goes value by value.
+            new DoublePointer(made.data_ptr()).put(values);
+        }
+        return made;
     }
 
     /** int64 tensor of this shape with a copy of the values. */
     public static Tensor of(long[] values, long... shape) {
-        return Tensor.create(values, shape);
+        Tensor made = empty(ScalarType.Long, values.length, shape);
+        if (values.length > 0) {
+            // In one piece; Tensor.create goes value by value.
+            new LongPointer(made.data_ptr()).put(values);
+        }
+        return made;
+    }
+
+    private static Tensor empty(ScalarType type, int count, long[] shape) {
+        long expected = 1;
+        for (long side : shape) {
+            expected = Math.multiplyExact(expected, side);
+        }
+        if (count != expected) {
+            throw new IllegalArgumentException(count + " values do not fill a shape of " + expected);
+        }
+        return torch.empty(shape, new TensorOptions(type), null);
     }
 
     /**
