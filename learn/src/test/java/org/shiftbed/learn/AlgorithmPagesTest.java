@@ -104,6 +104,9 @@ class AlgorithmPagesTest {
         CommonHyperparameters.controlled().entries().forEach(entry -> common.add(entry.name()));
         Map<String, List<Hyperparameter>> own = new LinkedHashMap<>();
         for (String form : factory.info().forms()) {
+            factory.options(form)
+                    .forEach(entry -> own.computeIfAbsent(entry.name(), key -> new ArrayList<>())
+                            .add(entry));
             for (SpaceContext context : contexts(form)) {
                 for (Hyperparameter entry : CommonHyperparameters.under(Protocol.CONTROLLED, factory.space(context))
                         .entries()) {

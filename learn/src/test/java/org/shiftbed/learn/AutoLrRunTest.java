@@ -205,8 +205,9 @@ class AutoLrRunTest {
             Log log = new Log();
             log.cancelAt = at;
             assertThat(Trainer.train(task(12, Set.of(), LINEAR, null), log)).isEqualTo(Trainer.Ending.CANCELLED);
-            assertThat(log.told).hasSize(at);
-            assertThat(log.stage(2).isEmpty()).isEqualTo(at <= 12);
+            // Between the stages there is no state that a run could go on from: it makes one more update first.
+            assertThat(log.told).hasSize(at == 12 ? 13 : at);
+            assertThat(log.stage(2).isEmpty()).isEqualTo(at < 12);
         }
         Map<String, Object> steep = new LinkedHashMap<>(LINEAR);
         steep.put("lr", 1e30);
