@@ -67,7 +67,7 @@ final class BestSteps {
                                 && part.role() != Role.VALIDATION_REWEIGHTED // rows of val_id once more
                                 && part.size() > 0)
                         .toList();
-        Set<String> known = new LinkedHashSet<>(TrainingRun.parts(plan));
+        Set<String> known = new LinkedHashSet<>(parts(plan));
         predicted.forEach(part -> known.add(part.name()));
         this.evaluator = new Evaluator(
                 task.split(),
@@ -304,5 +304,13 @@ final class BestSteps {
     /** Rows evaluated so far. */
     long imagesEvaluated() {
         return evaluator.evaluated();
+    }
+
+    /** Parts of a plan, each once, in the order always, on improvement, at last. */
+    private static Set<String> parts(TrainingTask.EvaluationPlan plan) {
+        Set<String> parts = new LinkedHashSet<>(plan.always());
+        parts.addAll(plan.onImprovement());
+        parts.addAll(plan.atLast());
+        return parts;
     }
 }

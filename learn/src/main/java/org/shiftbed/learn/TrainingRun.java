@@ -4,10 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
@@ -390,13 +388,5 @@ final class TrainingRun {
             updates = 0;
         }
         return made;
-    }
-
-    /** Parts of a plan, each once, in the order always, on improvement, at last. */
-    static Set<String> parts(TrainingTask.EvaluationPlan plan) {
-        Set<String> parts = new LinkedHashSet<>(plan.always());
-        parts.addAll(plan.onImprovement());
-        parts.addAll(plan.atLast());
-        return parts;
     }
 }

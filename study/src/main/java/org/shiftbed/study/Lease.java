@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -41,9 +42,27 @@ record Lease(
         int step,
         boolean released) {
 
-    /** Whether both are of one process. */
-    boolean sameOwner(Lease other) {
-        return machine.equals(other.machine) && owner == other.owner && ownerStarted.equals(other.ownerStarted);
+    /** One heartbeat later, now. */
+    Lease beating() {
+        return new Lease(
+                machine,
+                host,
+                owner,
+                ownerStarted,
+                worker,
+                workerStarted,
+                beat + 1,
+                Instant.now().toString(),
+                since,
+                from,
+                step,
+                released);
+    }
+
+    /** Left to others. */
+    Lease leave() {
+        return new Lease(
+                machine, host, owner, ownerStarted, -1, "", beat + 1, heartbeat, since, from, step, true);
     }
 
     /** Whether the owner is known to have ended: a process of this machine that is not there any more. */

@@ -61,19 +61,7 @@ final class RunMark implements AutoCloseable {
 
     /** One more heartbeat. */
     void beat() throws IOException {
-        lease = new Lease(
-                lease.machine(),
-                lease.host(),
-                lease.owner(),
-                lease.ownerStarted(),
-                -1,
-                "",
-                lease.beat() + 1,
-                Instant.now().toString(),
-                lease.since(),
-                0,
-                0,
-                false);
+        lease = lease.beating();
         lease.write(folder);
     }
 

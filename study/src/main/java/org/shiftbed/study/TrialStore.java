@@ -10,13 +10,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.shiftbed.base.AtomicFiles;
@@ -36,6 +33,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class TrialStore implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TrialStore.class);
+    /** What the folder of an attempt is called until it has a number. */
     private static final String CLAIM = ".claim-";
 
     private final StudyFolder folder;
@@ -74,59 +72,12 @@ public final class TrialStore implements AutoCloseable {
         Files.createDirectories(folder.failed());
         TrialStore store = new TrialStore(folder, RunMark.set(folder.running()));
         try {
-            store.look(study);
+            store.numbers.putAll(Leftovers.clear(folder, study));
             return store;
         } catch (IOException | RuntimeException e) {
             store.close();
             throw e;
         }
-    }
-
-    /** The one listing of what earlier runs left: later on only names are looked at that are known. */
-    private void look(ExpectedStudy study) throws IOException {
-        Set<String> planned = new HashSet<>();
-        study.trials().forEach(trial -> planned.add(trial.id()));
-        for (Path place : List.of(folder.running(), folder.failed())) {
-            List<Path> left;
-            try (Stream<Path> all = Files.list(place)) {
-                left = all.toList();
-            }
-            for (Path path : left) {
-                look(path, planned);
-            }
-        }
-    }
-
-    private void look(Path path, Set<String> planned) throws IOException {
-        String name = String.valueOf(path.getFileName());
-        boolean running = folder.running().equals(path.getParent());
-        if (RunMark.is(path)) {
-            RunMark.clear(path);
-            return;
-        }
-        int dot = name.lastIndexOf('.');
-        String id = dot > 0 ? name.substring(0, dot) : "";
-        int number = id.isEmpty() ? -1 : StudyFolder.numbered(path, id);
-        boolean needed = number > 0 && planned.contains(id) && !Files.exists(folder.trial(id));
-        if (running && !needed) {
-            Optional<Lease> lease = Lease.read(path);
-            boolean dead = lease.isPresent() ? !RunMark.lives(lease.get()) : abandoned(path);
-            if (dead) {
-                lease.ifPresent(TrialStore::endWorker);
-                remove(path);
-            }
-            return;
-        }
-        if (number > 0) {
-            numbers.merge(id, number, Math::max);
-        }
-    }
-
-    /** Without a word of its owner: one that died while it was made, unless that is going on now. */
-    private static boolean abandoned(Path path) throws IOException {
-        return Files.getLastModifiedTime(path)
-                .toInstant()
-                .isBefore(Instant.now().minus(Duration.ofHours(1)));
     }
 
     /** The places of this folder. */
@@ -165,7 +116,7 @@ public final class TrialStore implements AutoCloseable {
                 }
                 watch.forget(before);
                 // One of this machine dies when its parent does; this is for one that was stopped in its tracks.
-                Lease.read(before).filter(Lease::ownerGone).ifPresent(TrialStore::endWorker);
+                Lease.read(before).filter(Lease::ownerGone).ifPresent(Leftovers::endWorker);
             }
             Path own = attempt(folder.running(), trial.id(), last + 1);
             if (!take(trial, own, last)) {
@@ -254,21 +205,7 @@ public final class TrialStore implements AutoCloseable {
     /** Leaves an attempt to whoever comes next, this run or another: it stays under {@code running/}, and the next attempt goes on from it. */
     void release(Attempt attempt) {
         try {
-            Lease lease = Lease.read(attempt.folder()).orElse(RunMark.mine());
-            new Lease(
-                            lease.machine(),
-                            lease.host(),
-                            lease.owner(),
-                            lease.ownerStarted(),
-                            -1,
-                            "",
-                            lease.beat() + 1,
-                            lease.heartbeat(),
-                            lease.since(),
-                            lease.from(),
-                            lease.step(),
-                            true)
-                    .write(attempt.folder());
+            Lease.read(attempt.folder()).orElse(RunMark.mine()).leave().write(attempt.folder());
         } catch (IOException e) {
             // Its owner is gone soon, and then it counts as given up.
             LOG.debug("{} could not be released: {}", attempt.folder(), e.getMessage());
@@ -304,10 +241,10 @@ public final class TrialStore implements AutoCloseable {
         if (first) {
             force(folder.trials());
         } else {
-            remove(own);
+            Leftovers.remove(own);
         }
         for (int number = 1; number <= last(id); number++) {
-            remove(attempt(folder.running(), id, number));
+            Leftovers.remove(attempt(folder.running(), id, number));
         }
         return first;
     }
@@ -319,7 +256,7 @@ public final class TrialStore implements AutoCloseable {
 
     /** Drops an attempt whose trial has its result from another one. */
     void discard(Attempt attempt) {
-        remove(attempt.folder());
+        Leftovers.remove(attempt.folder());
     }
 
     /**
@@ -390,25 +327,6 @@ public final class TrialStore implements AutoCloseable {
     @Override
     public void close() throws IOException {
         mark.close();
-    }
-
-    private static void endWorker(Lease lease) {
-        ProcessHandle.of(lease.worker())
-                .filter(process -> lease.machine().equals(Machine.identity())
-                        && Machine.started(process).equals(lease.workerStarted()))
-                .ifPresent(ProcessHandle::destroyForcibly);
-    }
-
-    /** A dying worker, or one that wakes up late, may still add a file while its folder is being removed: the next run finds what is left. */
-    private static void remove(Path attempt) {
-        for (int tries = 0; tries < 3; tries++) {
-            try {
-                AtomicFiles.deleteTree(attempt);
-                return;
-            } catch (IOException e) {
-                LOG.debug("{} is still being written to: {}", attempt, e.getMessage());
-            }
-        }
     }
 
     /** Names of a folder are on the disk only when the folder is forced too; not every platform can. */

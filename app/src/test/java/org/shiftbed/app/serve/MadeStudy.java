@@ -64,6 +64,9 @@ final class MadeStudy {
     }
 
     /** This process is at work in the folder, as a lock says. */
+    /** Process of the run that seems to be at work. */
+    static final int OWNER = 4321;
+
     void running() throws IOException {
         lease(Files.createDirectories(folder.resolve("running/.run-made")), 0);
     }
@@ -83,7 +86,8 @@ final class MadeStudy {
         String now = Instant.now().toString();
         Files.writeString(
                 attempt.resolve("state.json"),
-                "{\"beat\":1,\"from\":0,\"heartbeat\":\"" + now + "\",\"host\":\"far\",\"machine\":\"far\",\"owner\":1,"
+                "{\"beat\":1,\"from\":0,\"heartbeat\":\"" + now + "\",\"host\":\"far\",\"machine\":\"far\",\"owner\":"
+                        + OWNER + ","
                         + "\"owner_started\":\"\",\"since\":\"" + now + "\",\"step\":" + step
                         + ",\"worker\":2,\"worker_started\":\"\"}");
     }

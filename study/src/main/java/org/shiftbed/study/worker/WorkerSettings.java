@@ -55,6 +55,8 @@ public record WorkerSettings(
                 "-XX:+UseSerialGC",
                 "-XX:+ErrorFileToStdout",
                 "-XX:-CreateCoredumpOnCrash",
+                // Of a trial that is tried again the JVM would else leave out what went wrong and where.
+                "-XX:-OmitStackTraceInFastThrow",
                 "-Djava.awt.headless=true",
                 "-Dfile.encoding=UTF-8"));
         for (String name : List.of("org.bytedeco.javacpp.cachedir")) {
