@@ -42,7 +42,7 @@ final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Plan plan = options.plan(here);
+        Plan plan = options.sketch(here);
         plan.warnings().forEach(warning -> here.err().println("warning: " + warning));
         Map<String, List<PlannedTrial>> groups = new LinkedHashMap<>();
         for (PlannedTrial planned : plan.trials()) {
@@ -65,10 +65,13 @@ final class PlanCommand implements Callable<Integer> {
                     grouped(rows.test()));
         });
         columns.lines().forEach(here.out()::println);
+        PlanTables.print(plan, here.out());
+        plan.absent().forEach((dataset, why) -> here.out().println(dataset + ": " + why));
         Refusals.print(plan, here.out());
         here.out()
-                .println(
-                        plan.trials().size() + " trials, " + plan.refused().size() + " of them refused. " + cost(plan));
+                .println(grouped(plan.trials().size()) + " trials, "
+                        + grouped(plan.refused().size()) + " of them "
+                        + (plan.absent().isEmpty() ? "" : "without data or ") + "refused. " + cost(plan));
         return ExitCodes.DONE;
     }
 
