@@ -54,15 +54,16 @@ final class PlanCommand implements Callable<Integer> {
         columns.row("data set, shift", "trials", "updates", "training rows", "validation rows", "test rows");
         groups.forEach((key, trials) -> {
             PlannedTrial.Rows rows = trials.get(0).rows();
+            boolean known = !plan.absent().containsKey(trials.get(0).trial().dataset());
             columns.row(
                     key,
                     grouped(trials.size()),
                     grouped(trials.stream()
                             .mapToLong(trial -> trial.trial().updates())
                             .sum()),
-                    grouped(rows.training()),
-                    grouped(rows.validation()),
-                    grouped(rows.test()));
+                    known ? grouped(rows.training()) : "-",
+                    known ? grouped(rows.validation()) : "-",
+                    known ? grouped(rows.test()) : "-");
         });
         columns.lines().forEach(here.out()::println);
         PlanTables.print(plan, here.out());

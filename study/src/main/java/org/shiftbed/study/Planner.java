@@ -69,7 +69,7 @@ final class Planner {
         }
         List<RuleChecks.Applied> applied = new ArrayList<>();
         for (PlannedData data : opened) {
-            if (data.refusal() != null) {
+            if (data.refusal() != null && !absent.containsKey(data.spec().name())) {
                 continue;
             }
             data.settings()

@@ -73,8 +73,11 @@ class SketchedPlanTest {
     @Test
     void filesThatAreWrongAreNotAbsent(@TempDir Path digits) throws Exception {
         Files.write(digits.resolve("train-images-idx3-ubyte"), List.of("x"));
-        Study study = StudyFile.parse("study: s\nprotocol: domainbed\ndatasets: ColoredMNIST\nalgorithms: ERM\n", "s.yaml");
-        assertThatThrownBy(() -> sketch(study, digits)).isInstanceOf(UserError.class).hasMessageContaining("is missing beside it");
+        Study study =
+                StudyFile.parse("study: s\nprotocol: domainbed\ndatasets: ColoredMNIST\nalgorithms: ERM\n", "s.yaml");
+        assertThatThrownBy(() -> sketch(study, digits))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("is missing beside it");
     }
 
     private static Map<String, Long> counts(Plan plan) {
