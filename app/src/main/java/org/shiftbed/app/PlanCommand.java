@@ -42,7 +42,7 @@ final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Plan plan = options.plan(here);
+        Plan plan = options.sketch(here);
         plan.warnings().forEach(warning -> here.err().println("warning: " + warning));
         Map<String, List<PlannedTrial>> groups = new LinkedHashMap<>();
         for (PlannedTrial planned : plan.trials()) {
@@ -54,21 +54,25 @@ final class PlanCommand implements Callable<Integer> {
         columns.row("data set, shift", "trials", "updates", "training rows", "validation rows", "test rows");
         groups.forEach((key, trials) -> {
             PlannedTrial.Rows rows = trials.get(0).rows();
+            boolean known = !plan.absent().containsKey(trials.get(0).trial().dataset());
             columns.row(
                     key,
                     grouped(trials.size()),
                     grouped(trials.stream()
                             .mapToLong(trial -> trial.trial().updates())
                             .sum()),
-                    grouped(rows.training()),
-                    grouped(rows.validation()),
-                    grouped(rows.test()));
+                    known ? grouped(rows.training()) : "-",
+                    known ? grouped(rows.validation()) : "-",
+                    known ? grouped(rows.test()) : "-");
         });
         columns.lines().forEach(here.out()::println);
+        PlanTables.print(plan, here.out());
+        plan.absent().forEach((dataset, why) -> here.out().println(dataset + ": " + why));
         Refusals.print(plan, here.out());
         here.out()
-                .println(
-                        plan.trials().size() + " trials, " + plan.refused().size() + " of them refused. " + cost(plan));
+                .println(grouped(plan.trials().size()) + " trials, "
+                        + grouped(plan.refused().size()) + " of them "
+                        + (plan.absent().isEmpty() ? "" : "without data or ") + "refused. " + cost(plan));
         return ExitCodes.DONE;
     }
 

@@ -16,11 +16,11 @@ final class Refusals {
     /** More trials of one data set with the same cause are counted in place of listed. */
     private static final int LISTED = 20;
 
-    /** One line a refused trial, with its cause; where a cause holds for many trials of a data set, one line for all of them. */
+    /** One line a refused trial, with its cause; where a cause holds for many trials of a data set, one line for all of them; none for data that are not here. */
     static void print(Plan plan, PrintWriter out) {
         Map<String, List<ExpectedTrial>> causes = new LinkedHashMap<>();
         for (ExpectedTrial trial : ExpectedStudy.of(plan).trials()) {
-            if (trial.refused() != null) {
+            if (trial.refused() != null && !plan.absent().containsValue(trial.refused())) {
                 causes.computeIfAbsent(trial.dataset() + "\n" + trial.refused(), unused -> new ArrayList<>())
                         .add(trial);
             }

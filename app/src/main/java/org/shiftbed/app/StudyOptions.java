@@ -54,7 +54,15 @@ final class StudyOptions {
 
     /** Reads the file and plans it: everything that can be wrong with it is found here. */
     Plan plan(Surroundings here) {
-        Plan plan = Plan.of(study(here), dataFolder(here), device(), new ProgressLines(here));
+        return checked(Plan.of(study(here), dataFolder(here), device(), new ProgressLines(here)));
+    }
+
+    /** {@link #plan}, for a command that trains nothing: data sets whose files are not here are counted where they can be. */
+    Plan sketch(Surroundings here) {
+        return checked(Plan.sketch(study(here), dataFolder(here), device(), new ProgressLines(here)));
+    }
+
+    private Plan checked(Plan plan) {
         if (strict) {
             plan.refuseLeftOut();
         }

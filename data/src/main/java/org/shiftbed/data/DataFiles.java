@@ -56,8 +56,9 @@ public record DataFiles(String dataset, List<String> folders, String origin) {
     private Path base(DataSource source, String wanted) {
         Path base = source.folder();
         if (base == null) {
-            throw new UserError(dataset + ": needs " + wanted + "; say where it lies with --data-dir or the environment"
-                    + " variable SHIFTBED_DATA, or " + fetch(null));
+            throw AbsentFiles.error(
+                    dataset + ": needs " + wanted + "; say where it lies with --data-dir or the environment"
+                            + " variable SHIFTBED_DATA, or " + fetch(null));
         }
         return base;
     }
@@ -69,7 +70,7 @@ public record DataFiles(String dataset, List<String> folders, String origin) {
                 .reduce((a, b) -> a + ", " + b)
                 .orElse("");
         String why = Files.isDirectory(base) ? "" : " (there is no such folder)";
-        return new UserError(
+        return AbsentFiles.error(
                 dataset + ": found no " + wanted + " in " + base + why + ", searched " + where + "; " + fetch(base));
     }
 

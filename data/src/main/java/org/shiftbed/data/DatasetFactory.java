@@ -2,6 +2,7 @@ package org.shiftbed.data;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -40,6 +41,15 @@ public interface DatasetFactory {
      * @throws org.shiftbed.base.UserError where they do not fit
      */
     default void check(Map<String, Object> parameters, String place) {}
+
+    /**
+     * What is known without its files; empty where only they tell.
+     *
+     * @param parameters resolved
+     */
+    default Optional<DatasetOutline> outline(Map<String, Object> parameters) {
+        return Optional.empty();
+    }
 
     /**
      * @param parameters resolved: every declared parameter is present, with its type and range checked

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -145,49 +144,13 @@ final class OpenData implements AutoCloseable {
         List<String> names = table.attribute(domain).values();
         ShiftSpec shift = study.shifts().get(0);
         List<Planner.PlannedSetting> all = new ArrayList<>();
-        for (List<Integer> held : testEnvironments(names)) {
-            Map<String, Object> fields = new LinkedHashMap<>();
-            fields.put("test", held);
-            fields.put("holdout", study.holdout());
-            fields.put("trial_seed", seed);
-            Shift made = make(shift.kind(), fields, Conditions.NONE, shift.path());
+        for (List<Integer> held : HeldOut.of(study, spec, names)) {
+            Shift made = make(shift.kind(), HeldOut.fields(study, held, seed), Conditions.NONE, shift.path());
             // Sizes do not depend on the trial seed.
             PlannedSplit split = applied.computeIfAbsent(String.valueOf(held), key -> apply(made, seed, shift.path()));
             all.add(new Planner.PlannedSetting(shift, made.setting(), label(), made, split, held));
         }
         return all;
-    }
-
-    private List<List<Integer>> testEnvironments(List<String> names) {
-        TestEnvironments wanted = study.testEnvironments();
-        String path = "test-environments";
-        boolean written = study.source().lines().containsKey(path);
-        int n = names.size();
-        if (n < 2) {
-            throw new UserError(study.source().place(spec.path()) + ": data set '" + spec.name() + "' has " + n
-                    + " environment, protocol domainbed needs at least two");
-        }
-        if (wanted.kind() == TestEnvironments.Kind.PAIRS && n < 3) {
-            if (written) {
-                throw new UserError(study.source().place(path) + ": pairs need at least three environments, '"
-                        + spec.name() + "' has " + n + "; write single");
-            }
-            wanted = new TestEnvironments(TestEnvironments.Kind.SINGLE, List.of());
-        }
-        List<List<Integer>> lists = wanted.of(n);
-        for (int i = 0; i < lists.size(); i++) {
-            for (int index : lists.get(i)) {
-                if (index >= n) {
-                    throw new UserError(study.source().place(path + "[" + i + "]") + ": must hold indices from 0 to "
-                            + (n - 1) + " of the environments " + names + " of " + spec.name() + ", found " + index);
-                }
-            }
-            if (lists.get(i).size() == n) {
-                throw new UserError(study.source().place(path + "[" + i + "]")
-                        + ": holds out all environments, so no training row is left; leave at least one of " + names);
-            }
-        }
-        return lists;
     }
 
     private List<Planner.PlannedSetting> shifts(int seed) {

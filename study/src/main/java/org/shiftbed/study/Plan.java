@@ -1,7 +1,10 @@
 package org.shiftbed.study;
 
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.UserError;
@@ -14,19 +17,27 @@ import org.shiftbed.data.Progress;
  * @param trials in a fixed order: seed, data set, shift setting, algorithm, test environments, member of the search; ids unique
  * @param warnings one line each, none of them fatal
  * @param leftOut files that data sets left out because they cannot be read: data set, path and cause, one line each
+ * @param absent data sets whose files are not here though their trials are counted: why, and how to get them, one line each; their trials are
+ *     refused
  */
-public record Plan(Study study, List<PlannedTrial> trials, List<String> warnings, List<String> leftOut) {
+public record Plan(
+        Study study,
+        List<PlannedTrial> trials,
+        List<String> warnings,
+        List<String> leftOut,
+        Map<String, String> absent) {
     private static final int NAMED = 3;
 
     public Plan {
         trials = List.copyOf(trials);
         warnings = List.copyOf(warnings);
         leftOut = List.copyOf(leftOut);
+        absent = Collections.unmodifiableMap(new LinkedHashMap<>(absent));
     }
 
     /** Every file was read. */
     Plan(Study study, List<PlannedTrial> trials, List<String> warnings) {
-        this(study, trials, warnings, List.of());
+        this(study, trials, warnings, List.of(), Map.of());
     }
 
     /**
@@ -71,7 +82,17 @@ public record Plan(Study study, List<PlannedTrial> trials, List<String> warnings
      * @param progress hears of files that are read and decoded for the first time
      */
     public static Plan of(Study study, @Nullable Path dataFolder, String device, Progress progress) {
-        return new Planner(study, dataFolder, device.replaceFirst(":.*", ""), Registry.installed(), progress).plan();
+        return new Planner(study, dataFolder, device.replaceFirst(":.*", ""), Registry.installed(), progress, false)
+                .plan();
+    }
+
+    /**
+     * {@link #of(Study, Path, String, Progress)} for somebody who only wants to know: under DomainBed's protocol, data sets whose files are not here
+     * are counted from what is known of them, their trials refused ({@link #absent()}).
+     */
+    public static Plan sketch(Study study, @Nullable Path dataFolder, String device, Progress progress) {
+        return new Planner(study, dataFolder, device.replaceFirst(":.*", ""), Registry.installed(), progress, true)
+                .plan();
     }
 
     /** Trials that are run: all but the refused ones. */

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.Seed;
 import org.shiftbed.base.SeedHash;
 import org.shiftbed.base.UserError;
+import org.shiftbed.data.AbsentFiles;
+import org.shiftbed.data.DatasetOutline;
+import org.shiftbed.data.Datasets;
 import org.shiftbed.data.ImageShape;
 import org.shiftbed.data.Progress;
 import org.shiftbed.data.Transforms;
@@ -39,8 +42,18 @@ final class Planner {
     private final Map<String, PlannedTrial> trials = new LinkedHashMap<>();
     private final Set<String> warnings = new LinkedHashSet<>();
     private final List<String> leftOut = new ArrayList<>();
+    private final Map<String, String> absent = new LinkedHashMap<>();
+    private final boolean sketch;
 
-    Planner(Study study, @Nullable Path dataFolder, String device, Registry registry, Progress progress) {
+    /** @param sketch whether data sets of DomainBed's protocol whose files are not here are planned from their outlines */
+    Planner(
+            Study study,
+            @Nullable Path dataFolder,
+            String device,
+            Registry registry,
+            Progress progress,
+            boolean sketch) {
+        this.sketch = sketch;
         this.study = study;
         this.progress = progress;
         this.dataFolder = dataFolder;
@@ -56,7 +69,7 @@ final class Planner {
         }
         List<RuleChecks.Applied> applied = new ArrayList<>();
         for (PlannedData data : opened) {
-            if (data.refusal() != null) {
+            if (data.refusal() != null && !absent.containsKey(data.spec().name())) {
                 continue;
             }
             data.settings()
@@ -74,7 +87,7 @@ final class Planner {
         warnings.addAll(AnnealWarnings.of(trials.values()));
         warnings.addAll(AutoLrWarnings.of(trials.values()));
         warnings.addAll(UntrainedWarnings.of(trials.values()));
-        return new Plan(study, List.copyOf(trials.values()), List.copyOf(warnings), leftOut);
+        return new Plan(study, List.copyOf(trials.values()), List.copyOf(warnings), leftOut, absent);
     }
 
     /** Patience is for the rule that the study trusts most: another one would end at other steps. */
@@ -103,7 +116,7 @@ final class Planner {
                 opened = OpenData.open(own, dataset, dataFolder, registry, progress);
             } catch (UserError e) {
                 if (announced == null) {
-                    throw e;
+                    return outlined(own, dataset, e);
                 }
                 refusal = "not run: no data of " + dataset.name() + ": " + e.getMessage();
             }
@@ -121,6 +134,31 @@ final class Planner {
                 absent.label(),
                 absent.shape(),
                 Transforms.NONE,
+                own.network(),
+                refusal,
+                settings);
+    }
+
+    private PlannedData outlined(Study own, DatasetSpec dataset, UserError error) {
+        DatasetOutline outline = registry.dataset(dataset.name())
+                .outline(Datasets.resolve(dataset.name(), dataset.parameters(), dataset.path()))
+                .orElse(null);
+        if (!sketch || study.protocol() != Protocol.DOMAINBED || outline == null || !AbsentFiles.isCauseOf(error)) {
+            throw error;
+        }
+        String refusal = "its files are not here, so numbers of rows, images and refusals cannot be told: "
+                + String.valueOf(error.getMessage());
+        absent.put(dataset.name(), refusal);
+        OutlinedData data = new OutlinedData(own, dataset, outline, registry);
+        Map<Integer, List<PlannedSetting>> settings = new LinkedHashMap<>();
+        study.seeds().forEach(seed -> settings.put(seed, data.settings(seed)));
+        return new PlannedData(
+                own,
+                dataset,
+                AbsentData.FINGERPRINT,
+                data.label(),
+                outline.shape(),
+                outline.transforms(),
                 own.network(),
                 refusal,
                 settings);
@@ -146,23 +184,6 @@ final class Planner {
                     settings);
         }
     }
-
-    /**
-     * What is known of a data set once it is closed again: for each seed the settings of its shifts.
-     *
-     * @param study as the data set has it
-     * @param refusal why nothing is run on it, one line; null where it is there
-     */
-    private record PlannedData(
-            Study study,
-            DatasetSpec spec,
-            String fingerprint,
-            String label,
-            ImageShape shape,
-            Transforms transforms,
-            @Nullable String network,
-            @Nullable String refusal,
-            Map<Integer, List<PlannedSetting>> settings) {}
 
     /**
      * A shift that was applied.

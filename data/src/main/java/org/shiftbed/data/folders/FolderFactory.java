@@ -5,12 +5,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.UserError;
+import org.shiftbed.data.AbsentFiles;
 import org.shiftbed.data.CacheFolder;
 import org.shiftbed.data.DataSource;
 import org.shiftbed.data.Dataset;
 import org.shiftbed.data.DatasetFactory;
+import org.shiftbed.data.DatasetOutline;
+import org.shiftbed.data.ImageShape;
+import org.shiftbed.data.Transforms;
 
 /** Registers folders of pictures: {@code folders} for a user's own, and DomainBed's by name. */
 public abstract sealed class FolderFactory implements DatasetFactory {
@@ -118,7 +123,7 @@ public abstract sealed class FolderFactory implements DatasetFactory {
         return FolderDataset.open(request, CacheFolder.standard().resolve("images"), source.progress());
     }
 
-    private static int whole(Map<String, Object> parameters, String name) {
+    static int whole(Map<String, Object> parameters, String name) {
         if (parameters.get(name) instanceof Number number) {
             return number.intValue();
         }
@@ -226,16 +231,23 @@ public abstract sealed class FolderFactory implements DatasetFactory {
         }
 
         @Override
+        public final Optional<DatasetOutline> outline(Map<String, Object> parameters) {
+            int side = whole(parameters, "side");
+            return Optional.of(new DatasetOutline(
+                    "class", "domain", domains, classes, new ImageShape(3, side, side), Transforms.FOLDERS));
+        }
+
+        @Override
         Wanted wanted(Map<String, Object> parameters, DataSource source) {
             Path data = source.folder();
             if (data == null) {
-                throw new UserError(
+                throw AbsentFiles.error(
                         name() + ": no data folder; say with --data-dir or SHIFTBED_DATA which folder holds " + folder
                                 + "/, or get it with `shiftbed data get " + name() + "`");
             }
             Path dir = data.resolve(folder);
             if (!Files.isDirectory(dir)) {
-                throw new UserError(name() + ": there is no folder " + dir + "; `shiftbed data get " + name()
+                throw AbsentFiles.error(name() + ": there is no folder " + dir + "; `shiftbed data get " + name()
                         + "` fetches it, or say with --data-dir which folder holds " + folder + "/");
             }
             return new Wanted(dir, domains, List.of(), classes, rows, path(parameters, "exclude"), excludeSha256);

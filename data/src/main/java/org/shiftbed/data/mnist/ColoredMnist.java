@@ -17,7 +17,7 @@ final class ColoredMnist {
     static final String NAME = "ColoredMNIST";
 
     private static final int VERSION = 1;
-    private static final List<String> DOMAINS = List.of("+90%", "+80%", "-90%");
+    static final List<String> DOMAINS = List.of("+90%", "+80%", "-90%");
     private static final float[] COLOUR_FLIPS = {0.1f, 0.2f, 0.9f};
     private static final float LABEL_FLIPS = 0.25f;
 

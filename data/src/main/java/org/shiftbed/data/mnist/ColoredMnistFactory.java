@@ -2,9 +2,13 @@ package org.shiftbed.data.mnist;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.shiftbed.data.DataSource;
 import org.shiftbed.data.Dataset;
 import org.shiftbed.data.DatasetFactory;
+import org.shiftbed.data.DatasetOutline;
+import org.shiftbed.data.ImageShape;
+import org.shiftbed.data.Transforms;
 
 /** Registers the data set {@code ColoredMNIST}. */
 public final class ColoredMnistFactory implements DatasetFactory {
@@ -36,6 +40,12 @@ public final class ColoredMnistFactory implements DatasetFactory {
     @Override
     public boolean smallImages(Map<String, Object> parameters) {
         return true;
+    }
+
+    @Override
+    public Optional<DatasetOutline> outline(Map<String, Object> parameters) {
+        return Optional.of(
+                new DatasetOutline("y", "domain", ColoredMnist.DOMAINS, 2, new ImageShape(2, 28, 28), Transforms.NONE));
     }
 
     @Override

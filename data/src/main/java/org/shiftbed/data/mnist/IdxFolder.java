@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.UserError;
+import org.shiftbed.data.AbsentFiles;
 import org.shiftbed.data.DataSource;
 import org.shiftbed.data.DatasetFactory;
 
@@ -63,8 +64,9 @@ final class IdxFolder {
         Path given = source.folder();
         String wanted = "MNIST's IDX files (train-images-idx3-ubyte, train-labels-idx1-ubyte, t10k-...; .gz or not)";
         if (given == null) {
-            throw new UserError(dataset + ": needs " + wanted
-                    + "; say where they lie with --data-dir or the environment variable SHIFTBED_DATA");
+            throw AbsentFiles.error(dataset + ": needs " + wanted
+                    + "; say where they lie with --data-dir or the environment variable SHIFTBED_DATA, or get them with `shiftbed data get "
+                    + dataset + "`");
         }
         Path base = given.resolve(source(parameters));
         for (String layout : LAYOUTS) {
@@ -77,7 +79,7 @@ final class IdxFolder {
                 .map(layout -> layout.isEmpty() ? base.toString() : layout)
                 .collect(Collectors.joining(", "));
         String why = Files.isDirectory(base) ? "" : " (there is no folder " + base + ")";
-        throw new UserError(dataset + ": found none of " + wanted + "; searched " + searched + why
+        throw AbsentFiles.error(dataset + ": found none of " + wanted + "; searched " + searched + why
                 + "; say where they lie with --data-dir or the parameter 'source'");
     }
 

@@ -17,6 +17,7 @@ final class RotatedMnist {
 
     private static final int VERSION = 1;
     private static final List<Integer> ANGLES = List.of(0, 15, 30, 45, 60, 75);
+    static final List<String> DOMAINS = ANGLES.stream().map(String::valueOf).toList();
 
     private RotatedMnist() {}
 
@@ -27,10 +28,7 @@ final class RotatedMnist {
         int[] domains = environments.domains();
         List<Rotation> rotations = ANGLES.stream().map(Rotation::new).toList();
         AttributeTable attributes = new AttributeTable(
-                List.of(
-                        new Attribute(
-                                "domain", ANGLES.stream().map(String::valueOf).toList()),
-                        ColoredMnist.digit("y")),
+                List.of(new Attribute("domain", DOMAINS), ColoredMnist.digit("y")),
                 Map.of(
                         "domain",
                         domains,

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.shiftbed.base.UserError;
 import org.shiftbed.data.Attribute;
@@ -15,6 +16,7 @@ import org.shiftbed.data.DataFiles;
 import org.shiftbed.data.DataSource;
 import org.shiftbed.data.Dataset;
 import org.shiftbed.data.DatasetFactory;
+import org.shiftbed.data.DatasetOutline;
 import org.shiftbed.data.ImageShape;
 import org.shiftbed.data.Transforms;
 import org.shiftbed.data.converted.StoredDataset;
@@ -80,6 +82,18 @@ public abstract sealed class SpawriousFactory implements DatasetFactory {
             return number.intValue();
         }
         throw new IllegalArgumentException("parameters are not resolved: 'side' is missing");
+    }
+
+    @Override
+    public final Optional<DatasetOutline> outline(Map<String, Object> parameters) {
+        int side = side(parameters);
+        return Optional.of(new DatasetOutline(
+                "class",
+                "domain",
+                Arrangement.ENVIRONMENTS,
+                Arrangement.CLASSES.size(),
+                new ImageShape(3, side, side),
+                Transforms.SPAWRIOUS));
     }
 
     @Override

@@ -3,6 +3,8 @@ package org.shiftbed.data.wilds;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.shiftbed.base.UserError;
 import org.shiftbed.data.CacheFolder;
@@ -10,6 +12,8 @@ import org.shiftbed.data.DataFiles;
 import org.shiftbed.data.DataSource;
 import org.shiftbed.data.Dataset;
 import org.shiftbed.data.DatasetFactory;
+import org.shiftbed.data.DatasetOutline;
+import org.shiftbed.data.ImageShape;
 import org.shiftbed.data.Transforms;
 import org.shiftbed.data.converted.StoredDataset;
 import org.shiftbed.data.images.Pixels;
@@ -124,6 +128,18 @@ public abstract sealed class WildsFactory implements DatasetFactory {
                 source);
     }
 
+    /** Of DomainBed's forms, whose domains are numbered. */
+    Optional<DatasetOutline> numbered(Map<String, Object> parameters, String prefix, int domains, int classes) {
+        int side = side(parameters);
+        return Optional.of(new DatasetOutline(
+                label,
+                "domain",
+                IntStream.range(0, domains).mapToObj(i -> prefix + i).toList(),
+                classes,
+                new ImageShape(3, side, side),
+                transforms));
+    }
+
     private static final List<String> CAMELYON = List.of("camelyon17_v1.0", "camelyon17", "Camelyon17", "");
     private static final String CAMELYON_ORIGIN =
             "worksheets.codalab.org, bundle 0xe45e15f39fb54e9d9e919556af67aabe (10.7 GB)";
@@ -195,6 +211,11 @@ public abstract sealed class WildsFactory implements DatasetFactory {
         WildsRows rows(Path folder) {
             return Camelyon17.domainBed(folder);
         }
+
+        @Override
+        public Optional<DatasetOutline> outline(Map<String, Object> parameters) {
+            return numbered(parameters, "hospital_", 5, 2);
+        }
     }
 
     /** DomainBed's WILDSFMoW. */
@@ -219,6 +240,11 @@ public abstract sealed class WildsFactory implements DatasetFactory {
         @Override
         WildsRows rows(Path folder) {
             return Fmow.rows(folder);
+        }
+
+        @Override
+        public Optional<DatasetOutline> outline(Map<String, Object> parameters) {
+            return numbered(parameters, "region_", 6, 62);
         }
     }
 }
