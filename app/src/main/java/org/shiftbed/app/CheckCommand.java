@@ -25,6 +25,13 @@ final class CheckCommand implements Callable<Integer> {
         Plan plan = options.plan(here);
         plan.warnings().forEach(warning -> here.err().println("warning: " + warning));
         Refusals.print(plan, here.out());
+        if (plan.runnable().isEmpty()) {
+            here.err()
+                    .println("shiftbed: " + options.file(here) + ": no trial of it can run: "
+                            + plan.trials().size() + (plan.trials().size() == 1 ? " is" : " are all")
+                            + " refused, for the reasons above");
+            return ExitCodes.USER_ERROR;
+        }
         here.out()
                 .println(options.file(here) + " is in order: study '"
                         + plan.study().name() + "', "

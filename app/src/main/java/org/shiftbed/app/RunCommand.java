@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Exit code 1 when a trial failed, was refused or is missing; one that diverged is a result, so 0 with a word on it.",
-            "Ctrl-C or SIGTERM: trials are saved where they are within 10 seconds (twice: at once), exit code 130 or 143. Several",
+            "Ctrl-C or SIGTERM: trials are saved where they are within 8 seconds (twice: at once), exit code 130 or 143. Several",
             "runs of one study may share a folder, also on several machines: each trial is trained by one of them.",
             "",
             "Examples:",

@@ -44,7 +44,7 @@ final class StatusCommand implements Callable<Integer> {
                 case QUEUED, MISSING -> {
                     if (entry.step() > 0) {
                         here.out()
-                                .println(name + ": goes on from about " + entry.step() + " of "
+                                .println(name + ": goes on from " + entry.step() + " of "
                                         + entry.trial().updates() + " updates");
                     }
                 }

@@ -42,15 +42,25 @@ final class TrialsRun {
      */
     int execute(List<ExpectedTrial> wanted, Map<String, String> documents, Opened opened) throws IOException {
         try (StopSignals signals = new StopSignals(here, Thread.currentThread())) {
-            if (train(wanted, documents, opened)) {
-                return report();
+            if (!train(wanted, documents, opened)) {
+                stopped();
+                return signals.exitCode() == 0 ? ExitCodes.INCOMPLETE : signals.exitCode();
             }
-            StudyStatus status = StudyStatus.of(root);
-            here.err()
-                    .println("stopped: " + finished(status) + " of "
-                            + status.trials().size() + " trials have ended; the same command goes on from there");
-            return signals.exitCode() == 0 ? ExitCodes.INCOMPLETE : signals.exitCode();
         }
+        // From here on a signal ends the process as it ends any other: the report is made again by the next run.
+        return report();
+    }
+
+    private void stopped() throws IOException {
+        StudyStatus status = StudyStatus.of(root);
+        long saved = status.trials().stream()
+                .filter(entry -> entry.state() == TrialState.MISSING && entry.step() > 0)
+                .count();
+        here.err()
+                .println("stopped: " + finished(status) + " of "
+                        + status.trials().size() + " trials have ended"
+                        + (saved == 0 ? "" : ", " + saved + (saved == 1 ? " is" : " are") + " saved on the way")
+                        + "; the same command goes on from there");
     }
 
     /** What is told before the training. */

@@ -2,6 +2,7 @@ package org.shiftbed.learn;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import org.shiftbed.base.CanonicalJson;
 import org.shiftbed.base.UserError;
 import org.shiftbed.learn.weights.Safetensors;
 import org.shiftbed.learn.weights.StoredTensor;
+import org.shiftbed.learn.weights.TensorFile;
 
 /**
  * A run between two updates: everything that the next update, the next evaluation and the records to come depend on. A run that goes on from it gives
@@ -40,6 +42,15 @@ public record RunState(Map<String, Object> values, Map<String, StoredTensor> ten
     /** The updates of the run, of all its stages so far, that lie behind it. */
     public int done() {
         return whole(values, "done");
+    }
+
+    /** {@link #done} of a file, of which little is read for it; 0 where the file does not tell, or is gone. */
+    public static int doneIn(Path file) throws IOException {
+        try (TensorFile open = TensorFile.open(file)) {
+            return whole(CanonicalJson.parseObject(open.metadata().getOrDefault(VALUES, "")), "done");
+        } catch (NoSuchFileException | UserError | IllegalArgumentException e) {
+            return 0;
+        }
     }
 
     /** Writes it in one step: whole or not at all. */

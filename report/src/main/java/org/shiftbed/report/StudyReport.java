@@ -212,7 +212,7 @@ public final class StudyReport {
      * @throws UserError where the style does not have the format, or the study is not of its protocol
      */
     public String print(Style style, Format format, int width) throws IOException {
-        if (format == Format.HTML) {
+        if (format == Format.HTML && style == Style.OWN) {
             return new Page(pageInput()).write();
         }
         if (style == Style.OWN) {
@@ -234,7 +234,7 @@ public final class StudyReport {
             case LATEX -> style == Style.DOMAINBED ? domainBed.latex() : domainBed.latexFixed();
             case MARKDOWN, CSV, HTML ->
                 throw new UserError("--format " + format.text() + ": style " + style.text()
-                        + " has text and latex only; use --style own for markdown and csv");
+                        + " has text and latex only; use --style own for markdown, csv and html");
         };
     }
 

@@ -61,8 +61,7 @@ record Lease(
 
     /** Left to others. */
     Lease leave() {
-        return new Lease(
-                machine, host, owner, ownerStarted, -1, "", beat + 1, heartbeat, since, from, step, true);
+        return new Lease(machine, host, owner, ownerStarted, -1, "", beat + 1, heartbeat, since, from, step, true);
     }
 
     /** Whether the owner is known to have ended: a process of this machine that is not there any more. */

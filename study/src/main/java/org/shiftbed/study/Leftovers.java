@@ -2,6 +2,7 @@ package org.shiftbed.study;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,8 +45,7 @@ final class Leftovers {
             }
         }
         for (Path path : list(folder.failed())) {
-            needed(path, planned, folder)
-                    .ifPresent(id -> numbers.merge(id, StudyFolder.numbered(path, id), Math::max));
+            needed(path, planned, folder).ifPresent(id -> numbers.merge(id, StudyFolder.numbered(path, id), Math::max));
         }
         return numbers;
     }
@@ -67,14 +67,20 @@ final class Leftovers {
 
     private static void removeIfDead(Path path) throws IOException {
         Optional<Lease> lease = Lease.read(path);
-        boolean dead = lease.isPresent()
-                ? !RunMark.lives(lease.get())
-                : Files.getLastModifiedTime(path)
-                        .toInstant()
-                        .isBefore(Instant.now().minus(UNNAMED));
-        if (dead) {
+        if (lease.isPresent() ? !RunMark.lives(lease.get()) : old(path)) {
             lease.ifPresent(Leftovers::endWorker);
             remove(path);
+        }
+    }
+
+    /** Whether nobody is making it now. Another run may have given it its name, or dropped it, since it was listed. */
+    private static boolean old(Path path) throws IOException {
+        try {
+            return Files.getLastModifiedTime(path)
+                    .toInstant()
+                    .isBefore(Instant.now().minus(UNNAMED));
+        } catch (NoSuchFileException e) {
+            return false;
         }
     }
 

@@ -5,10 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.shiftbed.learn.RunState;
 
 /** What a study's folder held at one moment: its attempts are listed once, however many trials are asked for. */
 final class StudyGlance {
@@ -57,12 +59,17 @@ final class StudyGlance {
         return attempt == null ? Optional.empty() : Work.of(attempt, trial.updates());
     }
 
-    /** Updates after which the next attempt at a trial would go on, as far as its last owner said; 0 where it would begin. */
+    /** Updates after which the next attempt at a trial would go on; 0 where it would begin. */
     int saved(ExpectedTrial trial) throws IOException {
-        Path attempt = running.get(trial.id());
-        return attempt != null && Files.exists(attempt.resolve(StudyFolder.CHECKPOINT))
-                ? Lease.read(attempt).map(Lease::step).orElse(0)
-                : 0;
+        for (Map<String, Path> place : List.of(running, failed)) {
+            Path attempt = place.get(trial.id());
+            for (String name : List.of(StudyFolder.CHECKPOINT, StudyFolder.INHERITED)) {
+                if (attempt != null && Files.exists(attempt.resolve(name))) {
+                    return RunState.doneIn(attempt.resolve(name));
+                }
+            }
+        }
+        return 0;
     }
 
     /** The one-line cause of a trial's last failed attempt. */

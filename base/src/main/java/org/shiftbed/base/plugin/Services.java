@@ -1,5 +1,6 @@
 package org.shiftbed.base.plugin;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -10,10 +11,20 @@ import org.shiftbed.base.UserError;
 
 /** The objects of a service that the program itself and the plugins in use register, by name. */
 public final class Services {
+    /** Those of the program itself, made once for each service: a plan of many trials asks for them again and again. They keep no state. */
+    private static final ClassValue<List<Object>> OWN = new ClassValue<>() {
+        @Override
+        protected List<Object> computeValue(Class<?> service) {
+            List<Object> made = new ArrayList<>();
+            ServiceLoader.load(service, service.getClassLoader()).forEach(made::add);
+            return List.copyOf(made);
+        }
+    };
+
     private Services() {}
 
     /**
-     * All of a service, made anew.
+     * All of a service.
      *
      * @param kind what one is, in words: {@code algorithm}
      * @param name of one
@@ -35,7 +46,8 @@ public final class Services {
         TreeMap<String, S> found = new TreeMap<>();
         Map<String, String> taken = new TreeMap<>();
         others.forEach(other -> taken.put(name.apply(other), "Shiftbed itself"));
-        for (S object : ServiceLoader.load(service, service.getClassLoader())) {
+        for (Object made : OWN.get(service)) {
+            S object = service.cast(made);
             String own = name.apply(object);
             if (taken.put(own, "Shiftbed itself") != null) {
                 throw new IllegalStateException("'" + own + "' is registered twice: " + kind);
