@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.shiftbed.base.UserError;
@@ -86,7 +87,7 @@ class SketchedPlanTest {
         return counts;
     }
 
-    private static Plan sketch(Study study, Path folder) {
+    private static Plan sketch(Study study, @Nullable Path folder) {
         return Plan.sketch(study, folder, "cpu", Progress.NONE);
     }
 }
