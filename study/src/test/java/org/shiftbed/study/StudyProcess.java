@@ -31,7 +31,12 @@ public final class StudyProcess {
         return new WorkerSettings(
                 workers,
                 FakeRunner.class.getName(),
-                List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+                List.of(
+                        "-Xmx64m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+ErrorFileToStdout",
+                        "-XX:-CreateCoredumpOnCrash"),
                 Map.of(),
                 Map.of());
     }
